@@ -137,7 +137,7 @@ static wend_status bench_graph_run(const char* folder, bool json, wend_error* er
         if (json) {
             bench_print_json("graph", cases, 3, "steps");
         } else {
-            printf("%d walkers, %d buildings, %d viewpoints, one core\n", WALKERS, s.graph_count,
+            printf("%d agents, %d buildings, %d viewpoints, one core\n", WALKERS, s.graph_count,
                    wend_graph_world_count(s.world));
             bench_print(cases, 3, "steps", -1);
         }
@@ -162,7 +162,7 @@ int command_bench_graph(int argc, char** argv) {
          "Matterport's graphs; without it a grid of 256 viewpoints"},
     };
     arguments a = {.command = "bench graph",
-                   .summary = "The graph world without pictures: steps per second and core.",
+                   .summary = "Viewpoint graphs without images: steps per second and core.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};

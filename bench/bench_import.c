@@ -112,15 +112,15 @@ static double (*const functions[CASES])(void*) = {
 
 static wend_status bench_import_prepare(import_case cases[CASES], const char* data,
                                         const char* folder, wend_scene** scene, wend_error* error) {
-    static const char* const names[CASES] = {"GLB, 64 pictures",
+    static const char* const names[CASES] = {"GLB, 64 images",
                                              "ProcTHOR house from its assets",
                                              "the same, light baked",
                                              "the same from .wscene",
                                              "the same from its export",
                                              "export it as GLB",
                                              "save it as .wscene",
-                                             "the GLB, pictures left packed",
-                                             "assimp: the GLB, pictures left packed"};
+                                             "the GLB, images not decoded",
+                                             "assimp: the GLB, images not decoded"};
     static const char* const sources[CASES] = {[GLB] = "scenes/aws_small_house.glb",
                                                [PROCTHOR] = "procthor/houses_val150.jsonl.gz",
                                                [BAKED] = "procthor/houses_val150.jsonl.gz",

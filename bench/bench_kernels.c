@@ -98,7 +98,7 @@ static size_t kernel_plan(kernel_stage* s) {
 static wend_status kernel_open(kernel_stage* s, const kernel_shape* shape, wend_error* error) {
     *s = (kernel_stage){.shape = shape};
     s->block = wend_alloc_zero(kernel_plan(s), sizeof(float));
-    if (!s->block) return wend_fail(error, WEND_NO_MEMORY, "no memory for '%s'", shape->name);
+    if (!s->block) return wend_fail(error, WEND_NO_MEMORY, "out of memory for '%s'", shape->name);
     kernel_plan(s);
     wend_rng rng = wend_rng_make(1, 1);
     if (shape->pass == PASS_GEMM) {

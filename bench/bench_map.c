@@ -117,7 +117,7 @@ static wend_status bench_map_walk(map_bench* b, wend_error* error) {
     uint16_t* category = wend_alloc(pixels() * sizeof *category);
     wend_rng rng = wend_rng_make(1, 2);
     wend_outcome outcome = {0};
-    if (!category) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a picture");
+    if (!category) return wend_fail(error, WEND_NO_MEMORY, "out of memory for an image");
     for (int i = 0; i < PICTURES; i++) {
         bool turn = outcome.collided || wend_rng_chance(&rng, 0.2f);
         wend_action action = {.kind = turn ? WEND_ACTION_LEFT : WEND_ACTION_FORWARD};
@@ -186,24 +186,25 @@ int command_bench_map(int argc, char** argv) {
         {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
-    arguments a = {.command = "bench map",
-                   .summary = "Maps: pictures of 256 x 256 put in, and questions, per second.",
-                   .operands = "",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options)};
+    arguments a = {
+        .command = "bench map",
+        .summary = "Maps: depth images of 256 x 256 integrated, and queries, per second.",
+        .operands = "",
+        .options = options,
+        .option_count = OPTION_COUNT(options)};
     int status;
     wend_error error;
     map_bench b = {0};
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (rounds < 1) return report_misuse(&a, "--rounds counts");
+    if (rounds < 1) return report_misuse(&a, "--rounds must be at least 1");
     bench_case cases[] = {
-        {.name = "depth put in", .run = integrate, .context = &b},
-        {.name = "depth and labels put in", .run = integrate_labels, .context = &b},
+        {.name = "depth integrated", .run = integrate, .context = &b},
+        {.name = "depth and labels integrated", .run = integrate_labels, .context = &b},
         {.name = "depth read once, for comparison", .run = copy_pictures, .context = &b},
         {.name = "egocentric crop of 64 x 64", .run = cut_crops, .context = &b},
         {.name = "frontiers", .run = find_frontiers, .context = &b},
-        {.name = "distances to everywhere", .run = spread_routes, .context = &b},
-        {.name = "information gain at a place", .run = ask_gain, .context = &b},
+        {.name = "distances to all cells", .run = spread_routes, .context = &b},
+        {.name = "information gain at a position", .run = ask_gain, .context = &b},
     };
     wend_status opened = open(&b, scene, cell, &error);
     if (opened == WEND_OK) {

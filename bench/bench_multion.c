@@ -166,7 +166,7 @@ int command_bench_multion(int argc, char** argv) {
     char episodes[64];
     wend_multion_def def = wend_multion_default_def();
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (rounds < 1) return report_misuse(&a, "--rounds counts from 1");
+    if (rounds < 1) return report_misuse(&a, "--rounds must be at least 1");
     def.goals = GOALS;
     def.count = EPISODES;
     snprintf(episodes, sizeof episodes, "/tmp/wend-bench-%d.json", (int)getpid());

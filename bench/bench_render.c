@@ -159,7 +159,7 @@ static wend_status compare_on(const render_scene* s, const render_call* call, we
     render_bench b = {0};
     wend_status status = WEND_OK;
     if (!make_buffers(&b.buffers, &call->camera))
-        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for a picture");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for an image");
     if (status == WEND_OK) status = wend_scene_save(s->scene, path, error);
     if (status == WEND_OK) status = add_ours(&b, s, &call->camera, error);
     if (status == WEND_OK) status = add_peers(&b, s, &call->camera, path, error);
@@ -212,12 +212,13 @@ int command_bench_render(int argc, char** argv) {
         {"--plots", OPTION_TEXT, &c.plots, "DIR", "plot the cost by scene size as SVG instead"},
         {"--json", OPTION_FLAG, &c.json, NULL, "print one JSON object per line"},
     };
-    arguments a = {.command = "bench render",
-                   .summary = "Measures the renderer: frames a second and core, beside others.",
-                   .operands = "[SCENE…]",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .max_operands = 256};
+    arguments a = {
+        .command = "bench render",
+        .summary = "Measures the renderer: frames per second and core, compared with others.",
+        .operands = "[SCENE…]",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .max_operands = 256};
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;

@@ -80,7 +80,7 @@ static wend_status bench_memory(int count, bool json, wend_error* error) {
             "%llu}\n",
             count, (long long)(after.live_bytes - before), (unsigned long long)after.peak_bytes);
     else
-        printf("  %d scenes made and freed: %lld bytes left, %.1f MiB at the peak\n", count,
+        printf("  %d scenes created and destroyed: %lld bytes left, %.1f MiB at the peak\n", count,
                (long long)(after.live_bytes - before), (double)after.peak_bytes / (1 << 20));
     return WEND_OK;
 }

@@ -215,7 +215,7 @@ static wend_status batch_bench_open(batch_bench* b, const char* episodes, int th
                                   .depth = wend_alloc(4 * pixels),
                                   .category = wend_alloc(2 * pixels)};
     if (uses_images && (!b->out.rgb || !b->out.depth || !b->out.category))
-        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a batch of pictures");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a batch of images");
     b->out.pointgoal = b->pointgoal;
     b->out.reward = b->reward;
     b->out.done = b->done;
@@ -328,9 +328,9 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     bench_case queries[] = {
         {.name = "geodesics, exact", .run = ask_exact, .context = b},
         {.name = "geodesics, Habitat's (Detour)", .run = ask_detour, .context = b},
-        {.name = "distance field, asked", .run = ask_field, .context = b},
-        {.name = "distance field, made", .run = make_fields, .context = b},
-        {.name = "lattice of the navmesh, made", .run = make_lattice, .context = b},
+        {.name = "distance field, query", .run = ask_field, .context = b},
+        {.name = "distance field, build", .run = make_fields, .context = b},
+        {.name = "lattice of the navmesh, build", .run = make_lattice, .context = b},
     };
     const int query_count = (int)(sizeof queries / sizeof *queries);
     bench_run(steps, 3, rounds, false);
@@ -390,11 +390,11 @@ int command_bench_sim(int argc, char** argv) {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
         {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
         {"--switches", OPTION_INT, &switches, "N",
-         "only change scenes N times, and see that memory stays flat", 0, 1e6},
+         "only switch scenes N times and check that memory use stays constant", 0, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench sim",
-                   .summary = "Measures steps, pictures, batches, geodesics and scene switches.",
+                   .summary = "Measures steps, images, batches, geodesics and scene switches.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
@@ -402,7 +402,8 @@ int command_bench_sim(int argc, char** argv) {
     wend_error error;
     sim_bench b = {0};
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (rounds < 1 || switches < 0) return report_misuse(&a, "--rounds and --switches count");
+    if (rounds < 1 || switches < 0)
+        return report_misuse(&a, "--rounds must be at least 1, --switches at least 0");
     if (switches > 0)
         return bench_switch_many(switches, json, &error) == WEND_OK ? EXIT_OK
                                                                     : report_error(&error);

@@ -49,7 +49,8 @@ static void print_switch(double first, double best, double mean, bool json) {
             1e3 * first, 1e3 * best, 1e3 * mean);
     else
         printf("  %-44s %14.1f %14.1f  ms (best, mean; the first time %.0f)\n",
-               "scene switch from cache, to walk and see", 1e3 * best, 1e3 * mean, 1e3 * first);
+               "scene switch from cache, navmesh and renderer", 1e3 * best, 1e3 * mean,
+               1e3 * first);
 }
 
 wend_status bench_switch(const char* reference, int rounds, bool json, wend_error* error) {

@@ -304,13 +304,14 @@ int command_bench_train(int argc, char** argv) {
          "measure every PyTorch configuration, not only those that were best on Zen 4"},
         {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
-    arguments a = {.command = "bench train",
-                   .summary =
-                       "How fast policies play and learn, per core by processor time, beside "
-                       "PyTorch on one thread where it is installed.",
-                   .operands = "",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options)};
+    arguments a = {
+        .command = "bench train",
+        .summary =
+            "Inference and training speed of policies, per core by processor time, compared with "
+            "PyTorch on one thread where it is installed.",
+        .operands = "",
+        .options = options,
+        .option_count = OPTION_COUNT(options)};
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;

@@ -92,7 +92,7 @@ static wend_status open_peers(plot_peers* p, const render_scene* s, const wend_c
     p->scene = s;
     p->camera = camera;
     p->picture.depth = wend_alloc(pixels * sizeof *p->picture.depth);
-    if (!p->picture.depth) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a picture");
+    if (!p->picture.depth) return wend_fail(error, WEND_NO_MEMORY, "out of memory for an image");
     WEND_TRY(ray_renderer_create(s->view, false, &p->rays, error));
     cases[(*count)++] = (bench_case){.name = names[RAYS], .run = draw_rays, .context = p};
     render_scene_path(p->path, sizeof p->path);

@@ -1,9 +1,9 @@
 // PyTorch as a peer of `wend bench train`, in the configuration that is the fastest here.
 //
-// What PyTorch reaches depends on its setup by a factor of two, most of all on the allocator: by
-// default the memory of large tensors goes back to the system after every step and is cleared page
-// by page in the next. So each combination of memory layout, torch.compile and an allocator that
-// keeps memory is measured first, and the best one of each precision is compared with.
+// The speed of PyTorch depends on its setup by a factor of two, mainly on the allocator: by default
+// the memory of large tensors is returned to the system after every step and cleared page by page
+// in the next. So each combination of memory layout, torch.compile and an allocator that keeps
+// memory is measured first, and the best one of each precision is compared with.
 #ifndef WEND_BENCH_TORCH_PEER_H
 #define WEND_BENCH_TORCH_PEER_H
 

@@ -63,9 +63,9 @@ static void cmd_generate_print_followed(const wend_follower_summary* s) {
            "none", "nDTW");
     for (int i = 0; i < s->language_count; i++) {
         const wend_follower_count* c = &s->languages[i];
-        int nobody = c->texts - c->followed[0] - c->followed[1] - c->followed[2];
+        int failed = c->texts - c->followed[0] - c->followed[1] - c->followed[2];
         printf("%-10s%8d%12d%12d%12d%12d%9.3f\n", c->language, c->texts, c->followed[0],
-               c->followed[1], c->followed[2], nobody, c->ndtw);
+               c->followed[1], c->followed[2], failed, c->ndtw);
     }
 }
 

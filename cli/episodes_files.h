@@ -16,11 +16,11 @@ typedef struct episodes_files {
 
 #define EPISODES_FILES_OPTIONS(files)                                       \
     {"--kind", OPTION_TEXT, &(files).kind, "KIND",                          \
-     "kind of the files; else told by their content"},                      \
+     "kind of the files; default: detected from their content"},            \
         {"--connectivity", OPTION_TEXT, &(files).connectivity, "DIR",       \
          "folder of Matterport's connectivity files"},                      \
         {"--positions", OPTION_TEXT, &(files).positions, "NAME",            \
-         "places of viewpoints: poses or panoramas"},                       \
+         "positions of viewpoints: poses or panoramas"},                    \
     {                                                                       \
         "--rooms", OPTION_TEXT, &(files).rooms, "FILE",                     \
             "viewpoint_rooms.json, for panoramas; else DIR/../rooms has it" \

@@ -6,10 +6,10 @@
 
 #include "wend/ranks.h"
 
-#define RANK_TIMEOUT_OPTION(seconds)                                                            \
-    {                                                                                           \
-        "--rank-timeout", OPTION_FLOAT, &(seconds), "S",                                        \
-            "under mpirun: seconds to wait for another rank before the run is given up", 1, 1e9 \
+#define RANK_TIMEOUT_OPTION(seconds)                                                      \
+    {                                                                                     \
+        "--rank-timeout", OPTION_FLOAT, &(seconds), "S",                                  \
+            "under mpirun: seconds to wait for another rank before the run fails", 1, 1e9 \
     }
 
 // Ranks other than 0 print nothing on standard output.

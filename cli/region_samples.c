@@ -180,12 +180,12 @@ static wend_status region_samples_add_picture(sampler* s, wend_error* error) {
     int side = s->def->side, step = (side + 335) / 336, width = side / step;
     wend_frame frame = {.rgb = s->rgb, .depth = s->depth, .object = s->object};
     WEND_TRY(wend_sim_observe(s->sim, &frame, error));
-    wend_picture picture = {.width = side,
-                            .height = side,
-                            .hfov = 90,
-                            .eye_height = wend_sim_get_def(s->sim)->body.eye_height,
-                            .rgb = s->rgb,
-                            .depth = s->depth};
+    wend_rgbd_image picture = {.width = side,
+                               .height = side,
+                               .hfov = 90,
+                               .eye_height = wend_sim_get_def(s->sim)->body.eye_height,
+                               .rgb = s->rgb,
+                               .depth = s->depth};
     double start = seconds_now();
     WEND_TRY(wend_segmentation_look(s->segmentation, &picture, error));
     s->out->seconds += seconds_now() - start;

@@ -1,4 +1,4 @@
-"""Where a C file can be broken, and how: the mutation operators of tools/mutate.
+"""The mutation operators of tools/mutate: places in C files and their replacements.
 
 `sites(text)` lists every mutant of a file. The code is read as tokens; comments, strings,
 preprocessor lines, messages (the arguments of wend_fail and printf) and sizes of buffers are left alone.
@@ -28,7 +28,7 @@ WORDS = {"fminf": "fmaxf", "fmaxf": "fminf", "fmin": "fmax", "fmax": "fmin", "mi
 # Calls whose arguments are only messages, sizes of memory, or speed.
 QUIET = re.compile(r".*_fail|.*printf|wend_alloc\w*|wend_realloc|wend_free|.*_reserve|.*_grow|memset|_Static_assert|"
                    r"assert|__builtin_prefetch|__builtin_expect|sizeof|_Alignas|__attribute__|.*_message|wend_find(ing)?s_add")
-# Statements that free, close or wait: without them nothing is computed differently.
+# Statements that free, close or wait: removing them does not change results.
 TIDY = re.compile(r".*(free|destroy|close|unlock|lock|flush|prefetch|signal|wait|join|advise|munmap|unlink|progress)\w*$")
 CAPACITY = re.compile(r"^(MAX|CAPACITY|BUFFER|CHUNK|BLOCK|GROWTH|INITIAL)|_(MAX|CAPACITY|BYTES|SIZE)$")
 KEYWORDS = {"if", "for", "while", "return", "switch", "case", "else", "do", "goto", "break", "continue", "default", "sizeof",
@@ -170,7 +170,7 @@ def swapped_operators(file, i):
     if in_for_header(file, i) and t.text not in ("<", "<=", ">", ">="):
         return
     if file.tokens[i + 1].kind == "string" or file.tokens[i + 1].text in ("NULL", "WEND_OK"):
-        return  # allocation and error paths: the fault tests' matter
+        return  # allocation and error paths: covered by the fault tests
     choices = SWAPS[t.text][:1] if in_for_header(file, i) else SWAPS[t.text]
     for new in choices:
         yield file.mutant(KIND.get(t.text, "arithmetic"), i, new)

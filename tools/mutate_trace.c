@@ -1,6 +1,6 @@
-// Which basic blocks a program ran, for tools/mutate: built with -fsanitize-coverage=trace-pc, each
-// block reports here. The bytes are a shared mapping of the file $WEND_TRACE, so that children
-// count too, and what was killed has still reported.
+// Records the executed basic blocks for tools/mutate: built with -fsanitize-coverage=trace-pc,
+// every block calls this function. The bytes are a shared mapping of the file $WEND_TRACE, so that
+// child processes and killed processes are recorded too.
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads wend's logs with nothing but Python's standard library; docs/formats/wlog.md is the format.
+"""Reads wend's logs with Python's standard library only; docs/formats/wlog.md describes the format.
 
     read_wlog.py run.wlog            a summary
     read_wlog.py run.wlog --json     every record, one JSON object a line

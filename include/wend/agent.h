@@ -56,7 +56,7 @@ typedef struct wend_agent_kind {
     const char* name;
     const char* summary;
     const char* tasks;    // supported tasks ("objectnav pasture"); NULL: all
-    const char* options;  // accepted options ("eyes=rgbd|truth"); NULL: none
+    const char* options;  // accepted options ("semantics=rgbd|truth"); NULL: none
     bool uses_images;     // needs images; they are not rendered otherwise
     size_t memory;        // bytes of state, cleared when the agent is created
     // true: WEND_NO_MEMORY from its functions means that wend is out of memory, and the episode is
@@ -77,7 +77,7 @@ typedef struct wend_agent_kind {
     bool (*sees_truth)(const void* state);
     wend_agent_truth (*truth)(const void* state);  // Nullable: categories only
     // The image size it needs, if it differs from the task's. Nullable.
-    void (*picture)(const void* state, int* width, int* height);
+    void (*image_size)(const void* state, int* width, int* height);
     // Starts an episode. Memory of the last one is cleared unless it continues a tour.
     wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
     wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
@@ -98,15 +98,15 @@ typedef struct wend_agent_kind {
 
 WEND_API int wend_agent_count(void);
 WEND_API const wend_agent_kind* wend_agent_at(int index);
-// By name; options ("mapper:memory=goal,eyes=truth") are ignored. NULL: no such agent.
+// By name; options ("mapper:memory=goal,semantics=truth") are ignored. NULL: no such agent.
 WEND_API const wend_agent_kind* wend_agent_find(const char* name);
 
 // ---- one agent ----------------------------------------------------------------------------------
 
 typedef struct wend_agent wend_agent;  // belongs to one thread
 
-// `name` may have options: "mapper:memory=goal,eyes=truth". `kind` is a user's agent; NULL: the
-// built-in agent of that name.
+// `name` may have options: "mapper:memory=goal,semantics=truth". `kind` is a user's agent; NULL:
+// the built-in agent of that name.
 WEND_API wend_status wend_agent_create(const char* name, const wend_agent_kind* kind,
                                        wend_agent** agent, wend_error* error);
 WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
@@ -116,7 +116,7 @@ WEND_API uint64_t wend_agent_hash(const wend_agent* agent);      // 0: none
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
 WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
 // Sets the image size that the agent needs, if it has one.
-WEND_API void wend_agent_picture(const wend_agent* agent, int* width, int* height);
+WEND_API void wend_agent_image_size(const wend_agent* agent, int* width, int* height);
 WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
                                       wend_error* error);
 WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,

@@ -62,7 +62,7 @@ typedef enum wend_mpcat {
 #undef X
 } wend_mpcat;
 
-// The 13 classes of IVLN's semantic maps, in their order. [IVLN-CE; specs: void first]
+// The 13 classes of IVLN's semantic maps, in their order. [IVLN-CE; void first]
 #define WEND_IVLN_LIST(X)                   \
     X(VOID, "void")                         \
     X(SHELVING, "shelving")                 \
@@ -137,7 +137,7 @@ enum {
     X(TV_STAND, "TV stand", FURNITURE, CABINET, "TVStand", 0)                                      \
     X(WARDROBE, "wardrobe", CABINET, CABINET, "", 0)                                               \
     X(WHITEBOARD_STAND, "board", BOARD_PANEL, VOID, "", 0)                                         \
-    /* lamps, pictures, plants and screens */                                                      \
+    /* lamps, paintings, plants and screens */                                                     \
     X(DESK_LAMP, "desk lamp", LIGHTING, VOID, "DeskLamp", 0)                                       \
     X(FLOOR_LAMP, "floor lamp", LIGHTING, VOID, "FloorLamp", 0)                                    \
     X(HOUSE_PLANT, "house plant", PLANT, PLANT, "HousePlant", WEND_CATEGORY_ROBOTHOR)              \

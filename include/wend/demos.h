@@ -1,4 +1,4 @@
-// Demonstration sets on disk: what an agent saw at every step, and what the expert did there.
+// Demonstration sets on disk: the observation of every step and the expert's action for it.
 //
 //     index.json         size of the images, task, expert, and one entry per shard with its hash
 //     shard_000000.wdemo compressed blocks of consecutive steps (docs/formats/wdemo.md)

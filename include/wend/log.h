@@ -52,7 +52,7 @@ typedef struct wend_log_record {
 typedef struct wend_log wend_log;
 
 typedef struct wend_log_def {
-    const char* path;    // missing folders are made
+    const char* path;    // missing folders are created
     const char* header;  // a JSON object that identifies the run. A last member "places" has the
                          // paths of the input files: it is not compared, and the first one is kept
     bool overwrite;      // an existing log is replaced, also of a different run; default false
@@ -61,13 +61,13 @@ typedef struct wend_log_def {
     void* context;
 } wend_log_def;
 
-// Opens the log at `path` and locks it until it is closed. A log with the same header goes on:
-// its records are kept, a line that a kill left half written is cut off, damaged lines are left
-// out. Nothing else is ever written to: WEND_ARGUMENT when the log is of a different run (the error
+// Opens the log at `path` and locks it until it is closed. A log with the same header is
+// resumed: its records are kept, a partially written last line is truncated, damaged lines are
+// ignored. Other files are not changed: WEND_ARGUMENT when the log is of a different run (the error
 // names each difference) or the file is no log, WEND_IO when another run has it locked,
-// WEND_FORMAT when its header is damaged or an index is not of the run or stands there twice.
+// WEND_FORMAT when its header is damaged or an index is not of the run or occurs twice.
 WEND_API wend_status wend_log_open(const wend_log_def* def, wend_log** log, wend_error* error);
-// Closes the file; the log stays as it is, to be opened again.
+// Closes the file. The log can be opened again.
 WEND_API void wend_log_close(wend_log* log);  // Nullable: log.
 
 typedef enum wend_log_kind {
@@ -86,20 +86,20 @@ typedef struct wend_log_entry {
 
 WEND_API int wend_log_count(const wend_log* log);
 WEND_API wend_log_entry wend_log_at(const wend_log* log, int i);  // the i-th record of the file
-WEND_API int wend_log_damaged(const wend_log* log);  // damaged lines that were left out
+WEND_API int wend_log_damaged(const wend_log* log);               // number of damaged lines
 // Whether the file was deleted, replaced or changed by another program: appending fails from then
 // on.
 WEND_API bool wend_log_is_lost(const wend_log* log);
-// Leaves out records, so that these episodes can be appended again. drop: [wend_log_count]. The
+// Removes records, so that these episodes can be appended again. drop: [wend_log_count]. The
 // file changes with the next append or finish.
 WEND_API void wend_log_drop(wend_log* log, const bool* drop);
-// Any thread may append. When the disk is full the record is not there, the log is whole, and a
-// later call may succeed. WEND_IO as well when the file was deleted, replaced or changed by another
+// Any thread may append. When the disk is full the record is not written, the log stays valid, and
+// a later call may succeed. WEND_IO also when the file was deleted, replaced or changed by another
 // program.
 WEND_API wend_status wend_log_append(wend_log* log, const wend_log_record* record,
                                      wend_error* error);
-// Puts the records in the order of their index, marks the log as complete or not, and verifies that
-// the path names the file and every line of it is what was written.
+// Sorts the records by index, marks the log as complete or not, and verifies that the path still
+// refers to this file and that its content is what was written.
 WEND_API wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error);
 
 // ---- merging ------------------------------------------------------------------------------------
@@ -126,18 +126,18 @@ WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_err
 // The header of a log. Texts live as long as the set.
 typedef struct wend_log_header {
     const char *task, *agent, *rules;
-    const char* options;  // of the task, as they stood behind its name; ""
+    const char* options;  // of the task, after its name; ""
     bool oracle;          // the agent had access to the ground truth
     bool snap;            // starts off the navmesh were moved to it
     int episodes;         // of the run, played or not
     int max_steps;        // 0: as the task has it
     uint64_t seed;
     uint64_t episodes_hash;
-    // Where the files lay, seen from the folder of the log; NULL: the log does not say.
+    // Paths of the files, relative to the folder of the log; NULL: not recorded.
     const char *episodes_file, *scenes_folder, *graphs_folder, *tours_file;
 } wend_log_header;
 
-// `path` is what errors call the log.
+// `path` identifies the log in errors.
 WEND_API wend_status wend_log_read_header(const wend_log_set* set, const char* path,
                                           wend_log_header* header, wend_error* error);
 WEND_API void wend_log_destroy(wend_log_set* set);  // safe on {0} and twice

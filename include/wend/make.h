@@ -354,7 +354,7 @@ WEND_API wend_status wend_pasture_generate(const char* const* scenes, int scene_
 
 // Why a sampled episode was rejected.
 #define WEND_RESCUE_REJECTION_LIST(X)                                             \
-    X(NO_ROOM, "nobody can lie there")                                            \
+    X(NO_ROOM, "no room for a lying person")                                      \
     X(DISTANCE, "start and injured not as far apart as the level says")           \
     X(UNREACHABLE, "no way, even with all doors open")                            \
     X(ELEVATION, "too high, too low or too level a way")                          \
@@ -365,7 +365,7 @@ WEND_API wend_status wend_pasture_generate(const char* const* scenes, int scene_
     X(HIDDEN, "not seen from the start where it must be")                         \
     X(EXPERT, "the expert did not complete it")                                   \
     X(SLOW, "the expert needed more than 60 % of the time")                       \
-    X(PICTURE, "no picture shows the person")
+    X(IMAGE, "no image shows the person")
 
 typedef enum wend_rescue_rejection {
 #define X(name, words) WEND_RESCUE_REJECTED_##name,

@@ -2,7 +2,7 @@
 // the scene.
 //
 // A map is a grid of square cells seen from above, one for each level (storey) the agent has been
-// on. It grows in every direction as the agent walks, up to `max_side` cells a side. Its frame is
+// on. It grows in every direction as the agent moves, up to `max_side` cells a side. Its frame is
 // wend's, with the origin where the caller puts it: an agent that has only a gps and a compass
 // takes its start pose, x = gps[1], z = -gps[0], heading = compass (wend_map_pose_of). A map
 // belongs to one thread, and the same calls give the same bytes everywhere.
@@ -38,12 +38,12 @@ typedef struct wend_map_def {
     bool climb;         // ground may rise and fall (stairs, slopes): a cell is occupied where its
                         // own heights differ by more than step_height, whatever the feet's; and
                         // routes step between cells of heights no farther apart. Default false
-    float level_gap;    // metres between feet and a level from which on they are on another;
+    float level_gap;    // metres between the feet and a level from which a new one begins;
                         // default 1.5
     float label_low;    // metres above the feet: labels and relevance are taken from what is higher
                         // (and below body_height); default 0.05
-    int max_side;       // cells of a level's longer side, 64 to 8192: what lies outside is not
-                        // kept. A cell takes 14 bytes. Default 2048
+    int max_side;       // cells of a level's longer side, 64 to 8192; points outside are
+                        // dropped. A cell takes 14 bytes. Default 2048
 } wend_map_def;
 
 typedef struct wend_map wend_map;
@@ -70,7 +70,7 @@ typedef struct wend_map_frame {
     const float* relevance;  // [height][width] 0 … 1. Nullable
 } wend_map_frame;
 
-// Integrates one depth picture. A cell stores its lowest and highest point, the label of the
+// Integrates one depth image. A cell stores its lowest and highest point, the label of the
 // highest labelled point and the highest relevance. The ground between the feet and the nearest
 // point of a column is assumed free unless something was seen there: a camera that looks ahead
 // cannot see it. An occupied cell stays occupied until wend_map_mark changes it.
@@ -90,20 +90,21 @@ WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, u
 
 // ---- levels -------------------------------------------------------------------------------------
 
-// Levels are numbered in the order they were met. The feet's height decides which one a picture
-// goes to: the nearest, or a new one when all are `level_gap` away; it changes only when another is
-// clearly nearer, so stairs belong to the level they were entered from until half way.
+// Levels are numbered in the order of the first visit. An image is integrated into the level
+// nearest to the height of the feet, or into a new one when all are `level_gap` away. The level
+// changes only when another is clearly nearer, so stairs belong to the level they were entered from
+// until half way.
 WEND_API int wend_map_level_count(const wend_map* map);
-WEND_API int wend_map_level(const wend_map* map);  // of the last picture; what queries are about
+WEND_API int wend_map_level(const wend_map* map);  // of the last image; queries use it
 WEND_API float wend_map_level_height(const wend_map* map, int level);  // of the feet, when flat
 // The most recent position at which the level changed. False: there is none.
 WEND_API bool wend_map_level_link(const wend_map* map, int from, int to, wend_vec3* at);
 
-// Height of the ground seen at a point of the current level: what an agent without a sensor of
-// height stands on once it has walked there. NAN where no ground was seen.
+// Height of the observed ground at a point of the current level; the altitude of an agent without
+// an altitude sensor. NAN where no ground was observed.
 WEND_API float wend_map_ground(const wend_map* map, float x, float z);
-// Height of the highest point seen there, of those lower than body_height above the feet: what is
-// as high as a wall is one. NAN where nothing was seen.
+// Height of the highest observed point below body_height above the feet; walls reach body_height.
+// NAN where nothing was observed.
 WEND_API float wend_map_top(const wend_map* map, float x, float z);
 
 // ---- queries ------------------------------------------------------------------------------------
@@ -127,12 +128,12 @@ WEND_API float wend_map_relevance_at(const wend_map* map, float x, float z);  //
 WEND_API bool wend_map_most_relevant(const wend_map* map, float x, float z, float min,
                                      wend_vec3* at);
 
-// A square cut out around a pose and turned with it: row 0 is farthest ahead, column 0 farthest to
+// An egocentric crop, rotated to the heading: row 0 is farthest ahead, column 0 farthest to
 // the left, the pose in cell (height / 2, width / 2). Each output may be NULL.
 typedef struct wend_map_crop {
     int width, height;  // cells, 1 to 4096
-    float cell;         // metres; the map's own or any other. A coarser one shows what is most in
-                        // the way, highest and most relevant of what it covers
+    float cell;         // metres; any size. A coarser crop cell has the maximum of the map cells
+                        // it covers: occupied over free over unknown, highest label, relevance
     float x, z, heading;
     uint8_t* state;  // [height][width] wend_map_cell
     uint8_t* label;
@@ -142,42 +143,42 @@ typedef struct wend_map_crop {
 WEND_API wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop,
                                   wend_error* error);
 
-// What IVLN's MAP-CMA reads: 64 x 64 cells of 0.1 m around a pose, of the current level. A
-// cell of `occupied` is 1 where something is in the way; one of `classes` is the wend_ivln of its
-// label, which must be a wend_category. Each may be NULL.  [Krantz et al. 2023; IVLN-CE mapping]
+// The map input of IVLN's MAP-CMA: 64 x 64 cells of 0.1 m around a pose, of the current level.
+// `occupied` is 1 for occupied cells; `classes` is the wend_ivln class of the label, which must be
+// a wend_category. Each may be NULL.  [Krantz et al. 2023; IVLN-CE mapping]
 enum { WEND_IVLN_MAP_SIDE = 64 };
 WEND_API wend_status wend_map_cut_ivln(const wend_map* map, const wend_pose* pose,
                                        uint8_t* occupied, uint8_t* classes, wend_error* error);
 
 // ---- frontiers ----------------------------------------------------------------------------------
 
-// A frontier cell is free and has an unknown cell among its four neighbours. Those that touch, also
-// by a corner, are one frontier.
+// A frontier cell is free and has an unknown cell among its four neighbours. A frontier is an
+// 8-connected component of such cells.
 typedef struct wend_frontier {
-    float x, z;  // the middle of its cell that is nearest to the mean of all
+    float x, z;  // centre of the cell nearest to their mean
     int cells;   // its size
 } wend_frontier;
 
-// The frontiers of at least `min_cells` cells, largest first, at most `max`; returns how many.
+// The frontiers of at least `min_cells` cells, largest first, at most `max`; returns their number.
 WEND_API int wend_map_frontiers(const wend_map* map, int min_cells, wend_frontier* frontiers,
                                 int max);
 
 // ---- visibility ---------------------------------------------------------------------------------
 
-// Whether a disc of `radius` could be pushed straight from one point to the other over known free
-// cells; with `through_unknown` also over unknown ones.
+// Whether a disc of `radius` can move straight from one point to the other over free cells; with
+// `through_unknown` also over unknown ones.
 WEND_API bool wend_map_is_clear(const wend_map* map, float x0, float z0, float x1, float z1,
                                 float radius, bool through_unknown);
 
-// Square metres of unknown cells that would be seen from a point, all around and up to `range`, if
-// what is unknown were empty for at most `depth` metres beyond what is known.
+// Information gain: square metres of unknown cells visible from a point within `range`, if unknown
+// cells are assumed to be free for at most `depth` metres.
 WEND_API float wend_map_gain(const wend_map* map, float x, float z, float range, float depth);
 
 // ---- routes -------------------------------------------------------------------------------------
 
-// Walking distances from one place to everywhere on a level, and ways there. Made in one pass, as
-// far as is asked about, so any number of places can be ranked. Keeps its memory from one spread to
-// the next.
+// Shortest paths from one point to all cells of a level. The search continues only as far as
+// queries need, so many candidates can be ranked at the cost of one search. Memory is reused by the
+// next spread.
 typedef struct wend_route wend_route;
 
 typedef struct wend_route_from {
@@ -205,15 +206,15 @@ WEND_API float wend_route_distance(wend_route* route, float x, float z);
 WEND_API bool wend_route_reaches(wend_route* route, float x, float z);
 // A lower bound of wend_route_distance, without a search.
 WEND_API float wend_route_lower_bound(const wend_route* route, float x, float z);
-// Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
-// ways come near to things on both sides. INFINITY outside.
+// Clearance: metres from the cell of a point to the nearest occupied one, between centres. INFINITY
+// outside.
 WEND_API float wend_route_clearance(const wend_route* route, float x, float z);
-// Of the cells within `within` metres of a point that can be reached the one nearest to the point;
-// ties: the one with the shorter way. False when there is none.
+// The reachable cell nearest to a point, within `within` metres; ties: the one with the shorter
+// path. False when there is none.
 WEND_API bool wend_route_nearest(wend_route* route, float x, float z, float within, wend_vec2* at);
-// The way to a point, from the start to it, corner by corner: straight wherever the body fits and
-// comes no nearer to things than it would anyway. At most `max` points, the first ones; 0 when
-// there is no way.
+// The waypoints of the path from the start to a point. Straight segments replace the path on the
+// grid where the agent fits and the clearance does not decrease. Writes the first `max` points; 0
+// when there is no path.
 WEND_API int wend_route_path(wend_route* route, float x, float z, wend_vec2* points, int max);
 
 #ifdef __cplusplus

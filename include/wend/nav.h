@@ -14,8 +14,8 @@ extern "C" {
 //
 // Any number of threads may query a `const wend_navmesh`. Points are first snapped to the
 // mesh (within 2 m sideways and 4 m up and down, as Habitat does); the snap is not counted.
-// Unreachable is INFINITY: an answer, not an error. The one error of a distance or path is
-// WEND_NO_MEMORY; all other queries need no memory after the mesh is made.
+// Unreachable is INFINITY: an answer, not an error. The only error of a distance or path is
+// WEND_NO_MEMORY; other queries allocate nothing.
 
 typedef struct wend_navmesh wend_navmesh;
 
@@ -41,19 +41,19 @@ WEND_API wend_status wend_navmesh_build(const wend_scene* scene, const wend_navm
 WEND_API wend_status wend_navmesh_load(const char* path, wend_navmesh** mesh, wend_error* error);
 WEND_API wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path,
                                        wend_error* error);
-// A copy whose doors may be opened and closed while others use the first.
+// A copy whose doors can be opened and closed independently of the original.
 WEND_API wend_status wend_navmesh_clone(const wend_navmesh* mesh, wend_navmesh** copy,
                                         wend_error* error);
 WEND_API void wend_navmesh_destroy(wend_navmesh* mesh);  // Nullable: mesh.
 WEND_API void wend_navmesh_set_door(wend_navmesh* mesh, uint32_t door, bool closed);
 
-// The body it was built for; 0 where its file does not say (Habitat's version 1).
+// Radius and height of the agent it was built for; 0 if the file has none (Habitat's version 1).
 WEND_API float wend_navmesh_radius(const wend_navmesh* mesh);
 WEND_API float wend_navmesh_height(const wend_navmesh* mesh);
 WEND_API wend_aabb wend_navmesh_bounds(const wend_navmesh* mesh);
 WEND_API double wend_navmesh_area(const wend_navmesh* mesh);  // square metres
 
-// Islands: what can be reached from each other. Numbered by area, the largest is 0.
+// Islands: connected components. Sorted by area; the largest is 0.
 WEND_API int wend_navmesh_island_count(const wend_navmesh* mesh);
 WEND_API double wend_navmesh_island_area(const wend_navmesh* mesh, int island);
 WEND_API int wend_navmesh_island_at(const wend_navmesh* mesh, wend_vec3 point);  // -1: off the mesh
@@ -69,15 +69,14 @@ WEND_API bool wend_navmesh_random_point(const wend_navmesh* mesh, wend_rng* rng,
 WEND_API float wend_navmesh_obstacle_distance(const wend_navmesh* mesh, wend_vec3 point,
                                               float reach, wend_vec3* wall);
 
-// Walking distance from `from` to the nearest of `goals`, in metres: the length of
-// wend_navmesh_path. Nullable: nearest (which goal it was; -1 if none can be reached).
+// Geodesic distance from `from` to the nearest of `goals`, in metres: the length of
+// wend_navmesh_path. Nullable: nearest (index of that goal; -1: all are unreachable).
 WEND_API wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from,
                                            wend_vec3_span goals, float* metres, int* nearest);
-// The points of the shortest path seen from above, both ends included: its corners, and where it
-// crosses from polygon to polygon at another slope. The straight lines between them lie on the
-// surface of the mesh and add up to `*metres`, the same in both directions. Seen from above no path
-// is shorter; where the ground is level, none is at all. `*count` is how many points there are (0
-// when `to` cannot be reached), of which the first `capacity` are written.
+// The points of the shortest path in the ground plane, both ends included: its corners, and the
+// crossings between polygons of different slope. The segments lie on the surface of the mesh; their
+// sum is `*metres`, the same in both directions. `*count` is the number of points (0: unreachable),
+// of which the first `capacity` are written.
 WEND_API wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
                                        wend_vec3* points, int capacity, int* count, float* metres);
 
@@ -92,12 +91,12 @@ typedef enum wend_geodesic {
 // corners. It may differ between the two directions, and may be longer or shorter than the exact
 // one, because between corners it leaves the surface; heights of ends over the mesh count. INFINITY
 // also where Habitat gives up: paths of more than 256 polygons, searches of more than 2048 nodes.
-// Allocates nothing but one query for each thread. Nullable: nearest.
+// Allocates one query per thread. Nullable: nearest.
 WEND_API wend_status wend_navmesh_habitat_distance(const wend_navmesh* mesh, wend_vec3 from,
                                                    wend_vec3_span goals, float* metres,
                                                    int* nearest);
 // Its corners, both ends included; the straight lines between them add up to `*metres`. `*count` is
-// how many there are (0: no path), of which the first `capacity` are written.
+// their number (0: no path), of which the first `capacity` are written.
 WEND_API wend_status wend_navmesh_habitat_path(const wend_navmesh* mesh, wend_vec3 from,
                                                wend_vec3 to, wend_vec3* corners, int capacity,
                                                int* count, float* metres);
@@ -105,12 +104,12 @@ WEND_API wend_status wend_navmesh_habitat_path(const wend_navmesh* mesh, wend_ve
 WEND_API wend_status wend_navmesh_geodesic(const wend_navmesh* mesh, wend_geodesic kind,
                                            wend_vec3 from, wend_vec3 to, float* metres);
 
-// Where a step from `from` to `to` ends: at the first wall, or slid along it as Habitat does.
+// End of a step from `from` to `to`: at the first wall, or after sliding along it as in Habitat.
 WEND_API wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
                                      bool slide);
 
-// Adds a problem for every room that a body cannot get to from the largest island, closed doors
-// being opened. The mesh must have been built with `open_doors`.
+// Adds a problem for every room that is unreachable from the largest island with all doors open.
+// The mesh must have been built with `open_doors`.
 WEND_API void wend_navmesh_check(const wend_navmesh* mesh, const wend_scene* scene,
                                  wend_problems* problems);
 
@@ -120,18 +119,18 @@ WEND_API void wend_navmesh_check(const wend_navmesh* mesh, const wend_scene* sce
 //
 // A `wend_lattice` is built once per mesh: nodes 0.1 m apart and at the corners of the mesh,
 // connected where the straight line is free. It is immutable; any number of threads may use it. A
-// `wend_field` holds the distances of its nodes from some goals, found in a millisecond or a few;
-// asking it takes tens of nanoseconds on open floor, a microsecond beside walls. Distances are a
-// little longer than the exact ones (docs/navigation.md says how much), and never lead through a
-// wall. INFINITY: the goal cannot be reached, or no mesh is near.
+// `wend_field` has the distances of its nodes to some goals, computed in a few milliseconds; a
+// query takes tens of nanoseconds on open floor, a microsecond next to walls. Distances are
+// slightly longer than the exact ones (errors: docs/navigation.md) and never lead through a wall.
+// INFINITY: the goal is unreachable, or the point is off the mesh.
 
 // ---- lattice ------------------------------------------------------------------------------------
 
 typedef struct wend_lattice wend_lattice;
 
-// Doors count as they stand in `mesh` now: when they move, another lattice is needed. The mesh must
-// outlive the lattice's use. `spacing` is in metres, 0: 0.1; it is widened on meshes so large that
-// there would be more than 150,000 nodes.
+// Uses the current state of the doors of `mesh`: after a change a new lattice is needed. The mesh
+// must outlive the lattice's use. `spacing` is in metres, 0: 0.1; it is widened on meshes so large
+// that there would be more than 150,000 nodes.
 WEND_API wend_status wend_lattice_create(const wend_navmesh* mesh, float spacing,
                                          wend_lattice** lattice, wend_error* error);
 WEND_API void wend_lattice_destroy(wend_lattice* lattice);  // Nullable: lattice.
@@ -142,8 +141,8 @@ WEND_API size_t wend_lattice_memory(const wend_lattice* lattice);  // bytes
 
 typedef struct wend_field wend_field;
 
-// The lattice must outlive the field's use, but not its destruction. Goals off the mesh are left
-// out.
+// The lattice must outlive the field's use, but not its destruction. Goals off the mesh are
+// ignored.
 WEND_API wend_status wend_field_create(const wend_lattice* lattice, wend_vec3_span goals,
                                        wend_field** field, wend_error* error);
 // One more owner of the same field; each must destroy it.
@@ -151,10 +150,10 @@ WEND_API wend_field* wend_field_share(const wend_field* field);
 WEND_API void wend_field_destroy(wend_field* field);         // Nullable: field.
 WEND_API size_t wend_field_memory(const wend_field* field);  // bytes
 
-// Metres from `at` to the nearest goal. Nullable: nearest (which one; -1: none can be reached).
+// Metres from `at` to the nearest goal. Nullable: nearest (its index; -1: all are unreachable).
 WEND_API float wend_field_distance(const wend_field* field, wend_vec3 at, int* nearest);
 // The initial direction of the shortest path from `at`, a unit vector in the plane of x and z.
-// False at a goal, and where none can be reached.
+// False at a goal, and where all goals are unreachable.
 WEND_API bool wend_field_direction(const wend_field* field, wend_vec3 at, wend_vec3* direction);
 
 // ---- cache --------------------------------------------------------------------------------------
@@ -166,8 +165,8 @@ typedef struct wend_field_cache wend_field_cache;
 WEND_API wend_status wend_field_cache_create(const wend_lattice* lattice, size_t max_bytes,
                                              wend_field_cache** cache, wend_error* error);
 WEND_API void wend_field_cache_destroy(wend_field_cache* cache);  // Nullable: cache.
-// The field of these goals, made if it is not there. The caller destroys it when done with it,
-// before or after the cache.
+// The field of these goals, computed if it is not cached. The caller destroys it, before or after
+// the cache.
 WEND_API wend_status wend_field_cache_get(wend_field_cache* cache, wend_vec3_span goals,
                                           wend_field** field, wend_error* error);
 
@@ -176,7 +175,7 @@ WEND_API wend_status wend_field_cache_get(wend_field_cache* cache, wend_vec3_spa
 //
 // Read from Matterport's connectivity files. A node is an entry of the file, by its index there; an
 // edge joins two nodes that are both included and unobstructed, and is as long as the straight line
-// between them. Shortest paths between all nodes are known from the start.
+// between them. Shortest paths between all nodes are computed when it is read.
 //
 // Two sets of node positions exist, up to 4 cm apart, and numbers differ in the third digit: the
 // simulator's poses (R2R's distances) and the panorama positions of the .house files (the published
@@ -193,51 +192,53 @@ typedef enum wend_positions {
 } wend_positions;
 
 WEND_API const char* wend_positions_name(wend_positions positions);
-// WEND_NOT_FOUND, with the names there are, for any other name.
+// WEND_NOT_FOUND, with the list of names, for an unknown name.
 WEND_API wend_status wend_positions_parse(const char* name, wend_positions* positions,
                                           wend_error* error);
 
-// One entry of a connectivity file, as it stands there: Matterport's frame, z up.
+// One entry of a connectivity file, in Matterport's frame (z up).
 typedef struct wend_viewpoint {
     const char* id;      // 32 hexadecimal digits in Matterport
     double pose[16];     // camera to world, row-major; the position is at 3, 7 and 11
     double height;       // of the camera above the floor, metres
     bool included;       // part of the graph
-    bool has_panorama;   // the rooms file knows this viewpoint: the next three fields hold
+    bool has_panorama;   // the rooms file has this viewpoint: the next three fields are valid
     double panorama[3];  // position in the .house file
     int region;          // index of its room in the building; -1: in none
-    char label;  // what kind of room: 'b' bedroom, 'h' hallway, … as in Matterport; 0: none
+    char label;          // room type: 'b' bedroom, 'h' hallway, … as in Matterport; 0: none
 } wend_viewpoint;
 
 // ---- one building -------------------------------------------------------------------------------
 
-typedef struct wend_graph wend_graph;  // never changes; any number of threads may read it
-typedef struct wend_rooms wend_rooms;  // never changes; what viewpoint_rooms.json says
+typedef struct wend_graph wend_graph;  // immutable; may be shared by threads
+typedef struct wend_rooms wend_rooms;  // immutable; the content of viewpoint_rooms.json
 
 WEND_API wend_status wend_rooms_read(const char* path, wend_rooms** rooms, wend_error* error);
 WEND_API wend_status wend_rooms_parse(const char* text, size_t size, const char* name,
                                       wend_rooms** rooms, wend_error* error);
 WEND_API void wend_rooms_destroy(wend_rooms* rooms);  // Nullable: rooms.
 
-// Reads one connectivity file (gzip too). `scan` names the building. An edge that only one of its
-// ends calls unobstructed is an edge, as in R2R's loader. With WEND_POSITIONS_PANORAMAS every
-// included viewpoint must be in `rooms`. Nullable: rooms (then no viewpoint has a panorama).
+// Reads one connectivity file (gzip too). `scan` names the building. An edge that is
+// unobstructed at one of its ends only is an edge, as in R2R's loader. With
+// WEND_POSITIONS_PANORAMAS every included viewpoint must be in `rooms`. Nullable: rooms (then no
+// viewpoint has a panorama).
 WEND_API wend_status wend_graph_read(const char* path, const char* scan, const wend_rooms* rooms,
                                      wend_positions positions, wend_graph** graph,
                                      wend_error* error);
 WEND_API wend_status wend_graph_parse(const char* text, size_t size, const char* scan,
                                       const wend_rooms* rooms, wend_positions positions,
                                       wend_graph** graph, wend_error* error);
-// Writes what was read: every number, flag and `visible` bit; fields wend does not know are lost.
+// Writes every number, flag and `visible` bit that was read; unknown fields are lost.
 WEND_API wend_status wend_graph_write(const wend_graph* graph, const char* path, wend_error* error);
 WEND_API void wend_graph_destroy(wend_graph* graph);  // Nullable: graph.
 
 WEND_API const char* wend_graph_scan(const wend_graph* graph);
-WEND_API int wend_graph_count(const wend_graph* graph);  // nodes, those not included too
+WEND_API int wend_graph_count(
+    const wend_graph* graph);  // nodes, including those that are not `included`
 WEND_API int wend_graph_edge_count(const wend_graph* graph);
 WEND_API const wend_viewpoint* wend_graph_viewpoint(const wend_graph* graph, int node);
 WEND_API int wend_graph_find(const wend_graph* graph, const char* id);  // the node, or -1
-// Where the node is in wend's frame (y up), by the graph's set of positions.
+// Position of a node in wend's frame (y up), by the graph's set of positions.
 WEND_API wend_vec3 wend_graph_position(const wend_graph* graph, int node);
 // The same in Matterport's frame (z up) and in full precision. [3]
 WEND_API const double* wend_graph_matterport_position(const wend_graph* graph, int node);
@@ -263,8 +264,8 @@ WEND_API int wend_graph_component_count(const wend_graph* graph);
 WEND_API double wend_graph_distance(const wend_graph* graph, int a, int b);
 WEND_API int wend_graph_hops(const wend_graph* graph, int a, int b);
 WEND_API int wend_graph_next(const wend_graph* graph, int a, int b);
-// Writes the nodes of the path, both ends included, and returns how many (hops + 1); 0 and nothing
-// written when there is no path or it has more than `capacity` nodes.
+// Writes the nodes of the path, both ends included, and returns their number (hops + 1); 0 and
+// nothing written when there is no path or it has more than `capacity` nodes.
 WEND_API int wend_graph_path(const wend_graph* graph, int a, int b, int* nodes, int capacity);
 
 // ---- many buildings -----------------------------------------------------------------------------
@@ -294,7 +295,7 @@ WEND_API int wend_graph_set_count(const wend_graph_set* set);
 WEND_API const char* wend_graph_set_scan(const wend_graph_set* set, int index);
 
 // ==== viewpoints ================================================================================
-// Viewpoint graphs made from any scene, so that generated and imported houses can host R2R, RxR and
+// Viewpoint graphs of any scene, so that generated and imported houses can host R2R, RxR and
 // IR2R: panorama points in every room, connected where the straight line is navigable and visible.
 
 typedef struct wend_viewpoints_def {
@@ -302,18 +303,18 @@ typedef struct wend_viewpoints_def {
     float eye_height;  // metres of the camera above the floor; default 1.5, as in Matterport
     float reach;       // maximum length of an edge, metres; default 5
     float detour;      // maximum geodesic over straight-line length of an edge; default 1.2
-    float radius;      // of the body that walks, metres; default 0.18
-    int max_count;     // viewpoints; 1 to 2000; default 512. The spacing is widened to keep to it
+    float radius;      // of the agent, metres; default 0.18
+    int max_count;     // viewpoints; 1 to 2000; default 512. The spacing grows to keep this limit
 } wend_viewpoints_def;
 
 WEND_API wend_viewpoints_def wend_viewpoints_default_def(void);
 
-// The graph of what can be reached from the largest island of the scene's navmesh, closed doors
-// being opened: at least one viewpoint a room, all connected. Ids are 32 hexadecimal digits that
-// follow from the scene's hash. wend_graph_write writes it in Matterport's form. Nullable: def.
+// Builds a connected graph over the largest island of the scene's navmesh with all doors open, with
+// at least one viewpoint per room. Ids are 32 hexadecimal digits derived from the scene's hash.
+// wend_graph_write writes it in Matterport's format. Nullable: def.
 WEND_API wend_status wend_viewpoints_make(const wend_scene* scene, const wend_viewpoints_def* def,
                                           wend_graph** graph, wend_error* error);
-// The graph over the plan of one level, as wend_scene_draw draws it.
+// Draws the graph over the floor plan of one level.
 WEND_API wend_status wend_viewpoints_draw(const wend_graph* graph, const wend_scene* scene,
                                           int level, float pixels_per_metre, const char* path,
                                           wend_error* error);

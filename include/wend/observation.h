@@ -11,7 +11,7 @@ extern "C" {
 // ==== action ====================================================================================
 // Actions of agents, simulators, tasks and logs.
 
-// The letter is how a log writes the action.
+// The letter represents the action in logs.
 #define WEND_ACTION_LIST(X)                                                       \
     X(STOP, "stop", 'S')       /* ends the episode; tasks judge it */             \
     X(FORWARD, "forward", 'F') /* by the body's step */                           \
@@ -23,9 +23,9 @@ extern "C" {
     X(DOOR, "door", 'O')         /* opens or closes the door ahead */             \
     X(PICK, "pick", 'P')         /* picks up the movable object ahead */          \
     X(PUT, "put", 'Q')           /* puts the carried object on the floor ahead */ \
-    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */        \
+    X(VELOCITY, "velocity", 'V') /* moves at a velocity: see wend_action */       \
     X(CROUCH, "crouch", 'C')     /* lowers the camera to 0.6 of its height */     \
-    X(STAND, "stand", 'T')       /* and up again */                               \
+    X(STAND, "stand", 'T')       /* raises it again */                            \
     X(JUMP, "jump", 'J')         /* has no effect */                              \
     X(GO, "go", 'W')             /* on a viewpoint graph: to a neighbour */
 
@@ -36,7 +36,7 @@ typedef enum wend_action_kind {
         WEND_ACTION_COUNT
 } wend_action_kind;
 
-// Range of VELOCITY: metres and radians a second either way, and seconds.
+// Range of VELOCITY: metres and radians per second in both directions, and seconds.
 #define WEND_MAX_FORWARD 100.0f
 #define WEND_MAX_TURN    1000.0f
 #define WEND_MAX_SECONDS 10.0f
@@ -48,9 +48,9 @@ typedef enum wend_action_kind {
 
 typedef struct wend_action {
     wend_action_kind kind;
-    float forward;  // VELOCITY: metres a second; negative is backwards
-    float turn;     // VELOCITY: radians a second, counter-clockwise
-    float seconds;  // VELOCITY: how long
+    float forward;  // VELOCITY: metres per second; negative is backwards
+    float turn;     // VELOCITY: radians per second, counter-clockwise
+    float seconds;  // VELOCITY: duration
     int neighbour;  // GO: index into wend_graph_observation.neighbours
 } wend_action;
 
@@ -88,7 +88,7 @@ typedef struct wend_camera_observation {
     float eye_height;    // metres above the floor
     const uint8_t* rgb;  // [height][width][3]
     const float* depth;  // [height][width] metres
-    bool unpictured;     // on a viewpoint graph: images were asked for, but the scan has none
+    bool no_images;      // on a viewpoint graph: images were requested, but the scan has none
 } wend_camera_observation;
 
 // Pose relative to the start of the episode. NAN where the task has no such sensor.
@@ -98,7 +98,7 @@ typedef struct wend_pose_observation {
     float altitude;  // metres above the start
 } wend_pose_observation;
 
-// What to look for. NAN, 0 or NULL where the task has no goal of that kind.
+// The goal. NAN, 0 or NULL where the task has no goal of that kind.
 typedef struct wend_goal_observation {
     float point[2];                // metres, and radians to the left of straight ahead
     uint16_t category;             // wend_category
@@ -121,12 +121,12 @@ typedef struct wend_graph_observation {
     int view;  // of the 36 the one straight ahead
 } wend_graph_observation;
 
-// Ground truth, only for agents that ask for it (wend_agent_truth) or where the task grants it.
+// Ground truth, only for agents that request it (wend_agent_truth) or where the task grants it.
 typedef struct wend_privileged_observation {
     const uint16_t* category;  // [height][width] wend_category
     const uint8_t* goal_mask;  // [height][width] 255 where the goal is visible, else 0
-    // Egocentric top-down map (wend_oracle_map_crop), ahead is up. For agents that see only what
-    // they have looked at, all values are one higher, and 0 is unexplored.
+    // Egocentric top-down map (wend_oracle_map_crop), ahead is up. For the extent SEEN all
+    // values are one higher, and 0 is unseen.
     const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
     const uint8_t*
         map_objects;         // [map_side][map_side] wend_category of the episode's objects, or 0

@@ -46,14 +46,14 @@ WEND_API const wend_oracle_kind* wend_oracle_find(const char* name);  // NULL: n
 // A map belongs to one thread. It is created once per world; goals are set per episode. Crops
 // allocate nothing.
 
-// What a cell is.
+// Occupancy of a cell.
 enum { WEND_ORACLE_OUTSIDE, WEND_ORACLE_BLOCKED, WEND_ORACLE_FREE };
 
 // The visibility rule of OracleEgoMap. Paper and code disagree; see docs/benchmarks.
-#define WEND_ORACLE_SIGHT_LIST(X)                                                             \
-    X(RELEASED, "released") /* rays of 6 m that nothing stops: what the released code does */ \
-    X(WALLS, "walls")       /* rays end at the first cell that is not free */                 \
-    X(DEPTH, "depth")       /* rays end where the depth picture does: what the paper says */
+#define WEND_ORACLE_SIGHT_LIST(X)                                                  \
+    X(RELEASED, "released") /* rays of 6 m without occlusion: the released code */ \
+    X(WALLS, "walls")       /* rays end at the first cell that is not free */      \
+    X(DEPTH, "depth")       /* rays end at the depth of the image: the paper */
 
 typedef enum wend_oracle_sight {
 #define X(name, word) WEND_ORACLE_SIGHT_##name,
@@ -64,8 +64,8 @@ typedef enum wend_oracle_sight {
 typedef struct wend_oracle_map_def {
     float cell;       // metres; default 240.364 / 300 = 0.8012
     float low, high;  // metres: the square of the world that is mapped; default -120.3241, 120.0399
-    int block;        // cells a side that a goal fills; odd; default 3
-    int crop;         // cells a side that an agent sees; default 50
+    int block;        // side of a goal, cells; odd; default 3
+    int crop;         // side of a crop, cells; default 50
     float fov;        // field of view of the visibility rule, degrees; default 80
     float range;      // range of the visibility rule, metres; default 6
 } wend_oracle_map_def;
@@ -74,39 +74,39 @@ WEND_API wend_oracle_map_def wend_oracle_map_default_def(void);
 
 typedef struct wend_oracle_map wend_oracle_map;
 
-// Of the floor that `feet` stand on. A cell is free where a body can get to from there, if only to
-// a corner of it, and blocked elsewhere in the scene's bounds. Nullable: def.
+// The map of the floor at `feet`. A cell is free if some point of it is reachable from there, and
+// blocked otherwise within the scene's bounds. Nullable: def.
 WEND_API wend_status wend_oracle_map_create(const wend_world* world, wend_vec3 feet,
                                             const wend_oracle_map_def* def, wend_oracle_map** map,
                                             wend_error* error);
 WEND_API void wend_oracle_map_destroy(wend_oracle_map* map);  // Nullable: map.
 
-// A new episode: these goals and no others, `classes` from 0; nothing was seen yet.
+// Starts an episode: sets the goals, with `classes` from 0, and clears what was seen.
 WEND_API void wend_oracle_map_set_goals(wend_oracle_map* map, wend_vec3_span goals,
                                         const int* classes);
 
-// OracleMap: the cells around `feet`, [crop][crop], rows from far ahead to far behind, columns from
-// left to right. Occupancy is WEND_ORACLE_*; object is the goal's class + 1, or 0. The paper's
-// three variants read both, the first or the second. Nullable: occupancy, object.
+// OracleMap: the cells around `feet`, [crop][crop], rows from front to back, columns from left
+// to right. Occupancy is WEND_ORACLE_*; object is the goal's class + 1, or 0. The paper's
+// three variants use both, the first or the second. Nullable: occupancy, object.
 WEND_API void wend_oracle_map_crop(const wend_oracle_map* map, wend_vec3 feet, float heading,
                                    uint8_t* occupancy, uint8_t* object);
 
-// What a depth picture shows, for WEND_ORACLE_SIGHT_DEPTH.
+// A depth image, for WEND_ORACLE_SIGHT_DEPTH.
 typedef struct wend_oracle_depth {
     const float* metres;  // [height][width], along the optical axis, looking straight ahead
     int width, height;
     float hfov;  // degrees
 } wend_oracle_depth;
 
-// Cells come into sight, and stay so until the next episode. Nullable: depth (but for DEPTH).
+// Marks the visible cells as seen, until the next episode. Nullable: depth (except with DEPTH).
 WEND_API void wend_oracle_map_see(wend_oracle_map* map, wend_oracle_sight rule, wend_vec3 feet,
                                   float heading, const wend_oracle_depth* depth);
-// OracleEgoMap: the same crop with all values one higher, and 0 where nothing was seen yet: so an
-// object of 1 is a cell that was seen and has no goal.
+// OracleEgoMap: the same crop with all values one higher, and 0 for unseen cells: an object
+// of 1 is a seen cell without a goal.
 WEND_API void wend_oracle_map_crop_seen(const wend_oracle_map* map, wend_vec3 feet, float heading,
                                         uint8_t* occupancy, uint8_t* object);
 
-// The cell of a place: row = floor((high - x) / cell), column = floor((z - low) / cell). False
+// The cell of a position: row = floor((high - x) / cell), column = floor((z - low) / cell). False
 // outside of the map.
 WEND_API bool wend_oracle_map_cell(const wend_oracle_map* map, wend_vec3 at, int* row, int* column);
 

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 // An image and its camera.
-typedef struct wend_picture {
+typedef struct wend_rgbd_image {
     int width, height;
     float hfov;                // degrees
     float eye_height;          // metres above the floor
@@ -33,10 +33,10 @@ typedef struct wend_picture {
     const uint8_t* rgb;        // [height][width][3]
     const float* depth;        // [height][width] metres along the optical axis; <= 0: invalid
     const uint8_t* goal_mask;  // [height][width] ground truth: not 0 on the sought object. Nullable
-} wend_picture;
+} wend_rgbd_image;
 
 // The point of a pixel's centre in the agent's frame: origin at the feet, -z ahead, +y up.
-WEND_API wend_vec3 wend_picture_point(const wend_picture* picture, int x, int y);
+WEND_API wend_vec3 wend_rgbd_image_point(const wend_rgbd_image* picture, int x, int y);
 
 // ---- regions ------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ WEND_API wend_status wend_segmentation_create(int width, int height,
 WEND_API void wend_segmentation_destroy(wend_segmentation* segmentation);  // Nullable.
 // Segments an image. WEND_ARGUMENT if its size is not the one of wend_segmentation_create.
 WEND_API wend_status wend_segmentation_look(wend_segmentation* segmentation,
-                                            const wend_picture* picture, wend_error* error);
+                                            const wend_rgbd_image* picture, wend_error* error);
 WEND_API int wend_segmentation_count(const wend_segmentation* segmentation);
 WEND_API const wend_region* wend_segmentation_at(const wend_segmentation* segmentation, int index);
 // The region of a pixel; -1: none (too small, too far, or floor).
@@ -159,7 +159,7 @@ typedef struct wend_cylinder {
 
 // Cylinders of height `tall` metres (0: MultiON's 0.75) in the image of a level camera, from left
 // to right. Writes at most `max` and returns their number.
-WEND_API int wend_cylinders_find(const wend_picture* picture, float tall, wend_cylinder* found,
+WEND_API int wend_cylinders_find(const wend_rgbd_image* picture, float tall, wend_cylinder* found,
                                  int max);
 
 // ---- localizers ---------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ typedef struct wend_localizer_kind {
     // Sets the texts to look for, at most WEND_MAX_TEXTS. The strings must be copied if needed
     // later.
     wend_status (*seek)(void* state, const char* const* texts, int count, wend_error* error);
-    wend_status (*look)(void* state, const wend_picture* picture, wend_detections* detections,
+    wend_status (*look)(void* state, const wend_rgbd_image* picture, wend_detections* detections,
                         wend_error* error);
 } wend_localizer_kind;
 

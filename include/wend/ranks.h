@@ -17,15 +17,15 @@ typedef struct wend_ranks wend_ranks;
 
 enum { WEND_RANKS_TIMEOUT = 600 };  // seconds, by default
 
-// What the environment says about the process, without MPI: mpirun or srun set it.
+// Of the environment variables that mpirun or srun set, without MPI.
 WEND_API bool wend_ranks_is_launched(void);  // one of two or more ranks
 WEND_API bool wend_ranks_is_first(void);     // rank 0, or not launched as ranks
 
 // Threads for this rank: the processors it is bound to, or its part of those of the node.
 WEND_API int wend_ranks_threads(void);
 
-// Joins the other ranks. `timeout`: seconds to wait for a message of another rank before the run is
-// given up. WEND_ARGUMENT when ranks were launched and this wend was built without MPI.
+// Joins the other ranks. `timeout`: seconds to wait for a message of another rank before the run
+// fails. WEND_ARGUMENT when ranks were launched and this wend was built without MPI.
 WEND_API wend_status wend_ranks_join(double timeout, wend_ranks** ranks, wend_error* error);
 // All ranks call it at the end of a run that succeeded, or failed alike on every rank. Nullable.
 WEND_API void wend_ranks_leave(wend_ranks* ranks);

@@ -11,23 +11,23 @@ extern "C" {
 #endif
 
 // ==== graph world ===============================================================================
-// The graph world: a discrete simulator in the manner of Room-to-Room. A walker stands on a
-// viewpoint and looks along one of 36 views; it turns by 30 degrees, looks up and down by 30, and
-// moves to a neighbouring viewpoint.
+// The graph world: a discrete simulator, as in Room-to-Room. A walker is at a viewpoint and faces
+// one of 36 views; it turns by 30 degrees, looks up and down by 30, and moves to a neighbouring
+// viewpoint.
 //
-// Angles here are those of R2R's files, because view indices and headings are what features and
-// episodes made elsewhere go by: heading is 0 along Matterport's +y and grows to the right;
-// elevation grows upwards; both in radians. View = 12 * row + step, where row 0 looks 30 degrees
-// down, 1 level, 2 up, and heading = step * 30 degrees. [Matterport3DSimulator]
+// Angles are those of R2R's files, because precomputed features and episodes use them: heading is 0
+// along Matterport's +y and grows to the right; elevation grows upwards; both in radians. View = 12
+// * row + step, where row 0 looks 30 degrees down, 1 level, 2 up, and heading = step * 30 degrees.
+// [Matterport3DSimulator]
 //
-// A world is made from any number of graphs and never changes; any number of threads may step
-// walkers in it. Nothing is allocated after it is made.
+// A world consists of any number of graphs. It is immutable; any number of threads may step walkers
+// in it without allocation.
 
 enum { WEND_GRAPH_VIEWS = 36, WEND_GRAPH_HEADINGS = 12 };
 
-// The low-level actions of R2R's first agents. FORWARD goes to the neighbour nearest to the centre
-// of the view, and nowhere when none is in the field of view; the view stays as it was. After STOP
-// a walker stands still.
+// The low-level actions of R2R's first agents. FORWARD moves to the neighbour nearest to the centre
+// of the view; without a neighbour in the field of view it has no effect. The view stays the same.
+// After STOP a walker does not move.
 #define WEND_GRAPH_ACTION_LIST(X) \
     X(STOP, "stop")               \
     X(FORWARD, "forward")         \
@@ -43,9 +43,9 @@ typedef enum wend_graph_action {
 } wend_graph_action;
 
 typedef struct wend_graph_world_def {
-    // How wide a view is for FORWARD and wend_graph_world_navigable, degrees. Only the horizontal
-    // angle counts. R2R's simulator takes vertical field * width / height; with its 60 degrees and
-    // 640 x 480 that is 80, the default.
+    // Horizontal field of view for FORWARD and wend_graph_world_navigable, degrees; there is no
+    // vertical limit. R2R's simulator takes vertical field * width / height; with its 60 degrees
+    // and 640 x 480 that is 80, the default.
     float field;
 } wend_graph_world_def;
 
@@ -53,7 +53,7 @@ WEND_API wend_graph_world_def wend_graph_world_default_def(void);
 
 typedef struct wend_graph_world wend_graph_world;
 
-// The graphs must outlive the world. Nodes of the world count through all of them: node 0 is the
+// The graphs must outlive the world. Nodes are numbered over all graphs: node 0 is the
 // first viewpoint of the first graph. Viewpoints that are not included have no neighbours.
 WEND_API wend_status wend_graph_world_create(const wend_graph* const* graphs, int graph_count,
                                              const wend_graph_world_def* def,
@@ -65,13 +65,13 @@ WEND_API const wend_graph* wend_graph_world_graph(const wend_graph_world* world,
 WEND_API uint32_t wend_graph_world_node(const wend_graph_world* world, int graph, int viewpoint);
 WEND_API int wend_graph_world_viewpoint(const wend_graph_world* world, uint32_t node, int* graph);
 
-// Where the floor below a node is, in wend's frame (y up).
+// Position of the floor below a node, in wend's frame (y up).
 WEND_API wend_vec3 wend_graph_world_floor(const wend_graph_world* world, uint32_t node);
 
-// A neighbour as a panoramic agent is offered it.
+// A neighbour, as a candidate of panoramic agents.
 typedef struct wend_graph_candidate {
     uint32_t node;
-    float heading, elevation;  // from here to there, radians, heading in [0, 2 pi)
+    float heading, elevation;  // towards it, radians, heading in [0, 2 pi)
     float distance;            // metres
     uint8_t view;              // the one of the 36 views whose centre is nearest
 } wend_graph_candidate;
@@ -102,20 +102,20 @@ WEND_API void wend_graph_world_step(const wend_graph_world* world, wend_walker* 
                                     const uint8_t* actions, int count);
 
 // One panoramic action for each of `count` walkers: the index of a candidate, or -1 to stop. The
-// walker turns to the candidate's view and goes there. Returns how many choices were no candidate;
-// those walkers stay as they are.
+// walker turns to the candidate's view and goes there. Returns the number of invalid choices;
+// those walkers do not change.
 WEND_API int wend_graph_world_move(const wend_graph_world* world, wend_walker* walkers,
                                    const int16_t* choices, int count);
 
 // A neighbour in the walker's field of view.
 typedef struct wend_graph_sight {
-    uint16_t candidate;        // its place in wend_graph_world_candidates
+    uint16_t candidate;        // index in wend_graph_world_candidates
     float heading, elevation;  // from the centre of the view, radians: right and up are positive
 } wend_graph_sight;
 
 // Writes the neighbours in the field of view, nearest to its centre first (FORWARD goes to the
-// first), and returns how many there are, also those beyond `capacity`. R2R's simulator lists the
-// walker's own place before them as index 0.
+// first), and returns their number, which may exceed `capacity`. R2R's simulator lists the
+// current viewpoint before them as index 0.
 WEND_API int wend_graph_world_navigable(const wend_graph_world* world, const wend_walker* walker,
                                         wend_graph_sight* items, int capacity);
 
@@ -228,10 +228,10 @@ WEND_API void wend_sim_destroy(wend_sim* sim);  // Nullable: sim.
 WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet,
                                     float heading, wend_rng noise, wend_error* error);
 
-// Puts the body onto a viewpoint of a graph instead, where it moves along the edges of the graph by
+// Starts on a viewpoint of a graph instead: the body moves along the edges of the graph by
 // GO, or by FORWARD to the neighbour nearest to the centre of its view, and turns and looks by 30
-// degrees: it must have 12 turns and look 30. The heading (radians) is snapped to 30 degrees. Its
-// eye is where the viewpoint's camera is. Nullable: world; then there are no pictures.
+// degrees: it must have 12 turns and look 30. The heading (radians) is snapped to 30 degrees. The
+// camera is at the viewpoint's. Nullable: world (no images).
 WEND_API wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
                                           const wend_graph_world* graph, uint32_t node,
                                           float heading, wend_error* error);
@@ -247,18 +247,18 @@ WEND_API wend_status wend_sim_goal_distance(const wend_sim* sim, float* metres);
 WEND_API wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* error);
 WEND_API wend_status wend_sim_route_distance(const wend_sim* sim, int number, float* metres);
 
-// What a step did.
+// The result of a step.
 typedef struct wend_outcome {
     bool collided;    // moved less than the full step
     bool changed;     // a door moved, or an object was picked or put
     float moved;      // metres
     uint32_t object;  // object of DOOR, PICK or PUT; 0: none in reach
-    bool rested;      // PUT laid the load where it belongs (wend_load)
+    bool rested;      // PUT placed the load at `rest` (wend_load)
 } wend_outcome;
 
 WEND_API wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outcome,
                                    wend_error* error);
-// Fills the frame's buffers with what the body sees now.
+// Renders the current view into the frame's buffers.
 WEND_API wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error);
 
 // On a graph all 36 views, one after the other: buffers are [36][height][width].
@@ -266,38 +266,38 @@ WEND_API wend_status wend_sim_observe_views(wend_sim* sim, const wend_frame* fra
                                             wend_error* error);
 
 WEND_API const wend_sim_def* wend_sim_get_def(const wend_sim* sim);
-WEND_API const wend_world* wend_sim_world(const wend_sim* sim);      // NULL before the first reset
-WEND_API const wend_navmesh* wend_sim_navmesh(const wend_sim* sim);  // doors as they stand now
+WEND_API const wend_world* wend_sim_world(const wend_sim* sim);  // NULL before the first reset
+WEND_API const wend_navmesh* wend_sim_navmesh(
+    const wend_sim* sim);  // with the current state of the doors
 WEND_API wend_body_pose wend_sim_pose(const wend_sim* sim);
 WEND_API uint32_t wend_sim_carried(const wend_sim* sim);               // object id; 0: nothing
 WEND_API float wend_sim_openness(const wend_sim* sim, uint32_t door);  // 0 … 1
-// Where an object is now: the middle of its box.
+// Current position of an object: the centre of its box.
 WEND_API wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object);
 // False for inserted objects that were not placed, and for hidden objects.
 WEND_API bool wend_sim_is_there(const wend_sim* sim, uint32_t object);
-// Puts an object somewhere from now on: the middle of its underside to `at`, its front towards
-// `heading` (radians). For tasks that insert goals. The navmesh stays as it is. WEND_LIMIT when too
-// many have moved, WEND_ARGUMENT when it cannot be moved (wend_object_can_move).
+// Places an object: the centre of its base at `at`, its front towards `heading` (radians). For
+// tasks that insert goals. The navmesh does not change. WEND_LIMIT when too many objects have
+// moved, WEND_ARGUMENT when it cannot be moved (wend_object_can_move).
 WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, float heading,
                                     wend_error* error);
 // Hides an object until it is placed.
 WEND_API wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error);
 
-// The only object that can be carried, for tasks with one: PICK takes nothing else, and the object
-// is hidden while it is carried.
+// The only object that can be carried, for tasks with one. It is hidden while it is carried.
 typedef struct wend_load {
     uint32_t object;
-    float reach;         // metres on the ground plane from which PICK takes it
-    wend_vec3 rest;      // where PUT lays it: the middle of its underside
+    float reach;         // max horizontal distance of PICK, metres
+    wend_vec3 rest;      // target of PUT: the centre of its base
     float rest_heading;  // radians
-    float rest_reach;    // from so near; elsewhere PUT lays it on the floor ahead
-    float height;        // metres up or down from which either can be done
+    float rest_reach;  // max distance to `rest`, metres; beyond it PUT places it on the floor ahead
+    float height;      // max height difference of both, metres
 } wend_load;
 
 // Until the next reset. WEND_ARGUMENT when the object cannot be moved.
 WEND_API wend_status wend_sim_set_load(wend_sim* sim, const wend_load* load, wend_error* error);
 
-// The door that DOOR would move now: the nearest in reach and in front.
+// The door that DOOR would move: the nearest one within reach in front.
 #define WEND_NO_DOOR UINT32_MAX
 WEND_API uint32_t wend_sim_door_in_front(const wend_sim* sim);
 

@@ -72,7 +72,7 @@ typedef struct wend_task wend_task;  // a task with its episodes
 typedef struct wend_task_viewpoint {
     const wend_graph_world* graph;
     uint32_t node;
-    bool pictured;  // the scan has a scene to render; false: only the graph
+    bool has_scene;  // the scan has a scene to render; false: only the graph
 } wend_task_viewpoint;
 
 // An object of the episode, for privileged agents with a ground-truth map.

@@ -106,7 +106,7 @@ static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) 
     X(collided, 1, uint8_t)       \
     X(episode, 1, int32_t)
 
-enum { REFERENCE_BYTES = WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3 };
+enum { REFERENCE_BYTES = WEND_RESCUE_IMAGE_WIDTH * WEND_RESCUE_IMAGE_HEIGHT * 3 };
 
 static PyObject* given(PyObject* words, const char* name) {
     return words ? PyDict_GetItemString(words, name) : NULL;
@@ -157,8 +157,8 @@ static void show_references(const batch_object* b) {
     for (int i = 0; b->references.data && i < wend_batch_num_envs(b->batch); i++) {
         const wend_observation* o = wend_batch_observation(b->batch, i);
         uint8_t* to = (uint8_t*)b->references.data + (size_t)i * REFERENCE_BYTES;
-        bool fits = o->goal.reference_width == WEND_RESCUE_PICTURE_WIDTH &&
-                    o->goal.reference_height == WEND_RESCUE_PICTURE_HEIGHT;
+        bool fits = o->goal.reference_width == WEND_RESCUE_IMAGE_WIDTH &&
+                    o->goal.reference_height == WEND_RESCUE_IMAGE_HEIGHT;
         if (o->step > 0) continue;
         if (o->goal.reference_rgb && fits)
             memcpy(to, o->goal.reference_rgb, REFERENCE_BYTES);
@@ -188,9 +188,9 @@ static void batch_put_neighbours(const batch_object* b) {
 
 static bool check_pictures(const batch_object* b) {
     for (int i = 0; i < wend_batch_num_envs(b->batch); i++)
-        if (wend_batch_observation(b->batch, i)->camera.unpictured) {
+        if (wend_batch_observation(b->batch, i)->camera.no_images) {
             PyErr_SetString(core_error,
-                            "there is a graph of this place but no scene, so no pictures; ask for "
+                            "there is a graph of this scan but no scene, so no images; request "
                             "none (sensors=())");
             return false;
         }
@@ -404,8 +404,8 @@ static PyObject* batch_picture_body(PyObject* self, PyObject* args) {
     const wend_scene* scene = wend_batch_scene(b->batch, env);
     if (!scene || side < 16 || side > 4096)
         return PyErr_Format(PyExc_ValueError,
-                            scene ? "a picture of %d pixels; 16 to 4096 are due"
-                                  : "no episode has begun, or the place has no scene",
+                            scene ? "an image of %d pixels; must be in [16, 4096]"
+                                  : "no episode has begun, or the scan has no scene",
                             side);
     if (!core_array_get(given, "picture", 3 * (Py_ssize_t)side * side, 1, true, &array))
         return NULL;
@@ -451,7 +451,7 @@ static PyMethodDef methods[] = {
     {"picture", batch_picture, METH_VARARGS, "The trajectory on the floor plan, into an array."},
     {0}};
 
-static PyGetSetDef fields[] = {{"size", batch_size, NULL, "Width and height of pictures.", NULL},
+static PyGetSetDef fields[] = {{"size", batch_size, NULL, "Width and height of images.", NULL},
                                {"episodes", batch_episodes, NULL, "How many the file has.", NULL},
                                {0}};
 

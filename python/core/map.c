@@ -170,6 +170,6 @@ PyTypeObject core_map_type = {PyVarObject_HEAD_INIT(NULL, 0).tp_name = "wend._co
                               .tp_basicsize = sizeof(map_object),
                               .tp_dealloc = map_dealloc,
                               .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-                              .tp_doc = "What an agent knows of a place, from depth and pose.",
+                              .tp_doc = "2.5D map of an agent, from depth and pose.",
                               .tp_methods = methods,
                               .tp_new = map_new};

@@ -133,14 +133,13 @@ PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void) {
     PyObject* module = PyModule_Create(&definition);
     if (!module) return NULL;
-    core_error = PyErr_NewExceptionWithDoc(
-        "wend.Error", "What went wrong, in a sentence. `status` says of which kind it is.", NULL,
-        NULL);
+    core_error =
+        PyErr_NewExceptionWithDoc("wend.Error", "An error message with its `status`.", NULL, NULL);
     // RescueBench constants: period in seconds, speed, turn rate, size of a clue image.
     PyObject* rescue =
         Py_BuildValue("{sdsdsdsisi}", "period", WEND_RESCUE_PERIOD, "speed", WEND_RESCUE_SPEED,
-                      "turn_rate", WEND_RESCUE_TURN_RATE * WEND_PI / 180, "picture_width",
-                      WEND_RESCUE_PICTURE_WIDTH, "picture_height", WEND_RESCUE_PICTURE_HEIGHT);
+                      "turn_rate", WEND_RESCUE_TURN_RATE * WEND_PI / 180, "image_width",
+                      WEND_RESCUE_IMAGE_WIDTH, "image_height", WEND_RESCUE_IMAGE_HEIGHT);
     if (!core_error || !rescue || PyModule_AddObjectRef(module, "Error", core_error) ||
         PyModule_AddFunctions(module, name_methods) ||
         PyModule_AddFunctions(module, core_path_methods) ||

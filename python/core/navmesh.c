@@ -170,7 +170,7 @@ static PyObject* navmesh_islands(PyObject* self, void* none) {
 
 static PyMethodDef methods[] = {
     {"build", WORDS(navmesh_build), METH_CLASS | METH_VARARGS | METH_KEYWORDS,
-     "The navmesh of a scene for a body."},
+     "The navmesh of a scene for an agent."},
     {"load", navmesh_load, METH_CLASS | METH_O, "Reads Habitat's .navmesh."},
     {"save", navmesh_save, METH_O, "Writes Habitat's .navmesh."},
     {"distance", WORDS(navmesh_distance), METH_VARARGS | METH_KEYWORDS,
@@ -193,6 +193,6 @@ PyTypeObject core_navmesh_type = {PyVarObject_HEAD_INIT(NULL, 0).tp_name = "wend
                                   .tp_basicsize = sizeof(navmesh_object),
                                   .tp_dealloc = navmesh_dealloc,
                                   .tp_flags = Py_TPFLAGS_DEFAULT,
-                                  .tp_doc = "Where a body can walk, and how far it is.",
+                                  .tp_doc = "Navigable surface and geodesic distances.",
                                   .tp_methods = methods,
                                   .tp_getset = fields};

@@ -6,7 +6,7 @@ enum { MOST = 64 };
 // Arguments: RGB and depth arrays, width, height, HFOV, eye height, height of the cylinders.
 static PyObject* find_cylinders(PyObject* self, PyObject* args) {
     PyObject *rgb, *depth;
-    wend_picture p = {0};
+    wend_rgbd_image p = {0};
     float tall;
     wend_cylinder found[MOST];
     core_array colors = {0}, metres = {0};
@@ -37,4 +37,4 @@ static PyObject* find_cylinders(PyObject* self, PyObject* args) {
 }
 
 PyMethodDef core_perceive_methods[] = {
-    {"find_cylinders", find_cylinders, METH_VARARGS, "MultiON's goals in a picture."}, {0}};
+    {"find_cylinders", find_cylinders, METH_VARARGS, "MultiON's cylinders in an image."}, {0}};

@@ -313,7 +313,7 @@ static PyMethodDef methods[] = {
     {"check", scene_check, METH_NOARGS, "What is wrong with the scene, a sentence each."},
     {"room_at", scene_room_at, METH_O, "The id of the room around a point; 0: none."},
     {"_render_into", WORDS(scene_render_into), METH_VARARGS | METH_KEYWORDS,
-     "Fills arrays with what an eye sees."},
+     "Renders into arrays."},
     {0}};
 
 static PyGetSetDef fields[] = {{"name", scene_name, NULL, "Its name.", NULL},
@@ -329,6 +329,6 @@ PyTypeObject core_scene_type = {PyVarObject_HEAD_INIT(NULL, 0).tp_name = "wend._
                                 .tp_basicsize = sizeof(scene_object),
                                 .tp_dealloc = scene_dealloc,
                                 .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-                                .tp_doc = "An immutable place: rooms, things, light.",
+                                .tp_doc = "An immutable scene: geometry, rooms, objects, light.",
                                 .tp_methods = methods,
                                 .tp_getset = fields};

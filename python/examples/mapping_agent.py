@@ -1,7 +1,7 @@
-"""MultiON's mapping agent in Python: it maps what it sees, remembers goals it recognises, explores, and says FOUND.
+"""A mapping agent for MultiON in Python: maps, detects goals, explores frontiers and declares FOUND.
 
-Map, frontiers, routes and the eye for cylinders are those of the C core; what to do with them is decided here, as in
-wend's own agent `mapper`. `wend run multion --agent mapper` plays the same episodes, for comparison.
+Map, frontiers, routes and the cylinder detector are those of the C core; the decisions are made here, as in the
+built-in agent `mapper`. For comparison: `wend run multion --agent mapper` on the same episodes.
 """
 import math
 
@@ -11,28 +11,28 @@ import wend
 class Mapper:
     def reset(self, seed):
         self.map = wend.Map(cell=0.1)
-        self.goals = {}  # colour -> x, z, and whether it was seen whole
-        self.turns = 12  # it begins by looking all around
+        self.goals = {}  # colour -> x, z, and whether the detection was sure
+        self.turns = 12  # remaining turns of the look-around
 
     def look(self, seen):
-        """What is recognised is remembered where it stands; a sure sight is not given up for a doubtful one."""
-        for thing in wend.find_cylinders(seen):
-            if thing["sure"] or not self.goals.get(thing["color"], (0, 0, False))[2]:
-                self.goals[thing["color"]] = (*self.map.at(seen, thing["ahead"], thing["right"]), thing["sure"])
+        """Stores detected cylinders; an unsure detection does not replace a sure one."""
+        for found in wend.find_cylinders(seen):
+            if found["sure"] or not self.goals.get(found["color"], (0, 0, False))[2]:
+                self.goals[found["color"]] = (*self.map.at(seen, found["ahead"], found["right"]), found["sure"])
 
     def explore(self, seen):
-        """To the edge of what is known that is near and long."""
+        """Goes to a near and long frontier."""
         edges = [(self.map.distance(at_x, at_z) - 0.05 * cells, at_x, at_z) for at_x, at_z, cells in self.map.frontiers()]
         edges = [edge for edge in edges if edge[0] < math.inf]
         if edges:
             return self.map.steer(seen, *min(edges)[1:])
-        self.map.reset()  # all is known, or something wrong is: it looks again
+        self.map.reset()  # no frontier is left: starts over with a new map
         self.turns = 12
         return "left"
 
     def act(self, seen):
         x, z = self.map.position(seen)
-        if seen["collided"]:  # what was bumped into is there, whatever the picture said
+        if seen["collided"]:  # marks the obstacle, which depth did not show
             self.map.mark(*self.map.at(seen, ahead=0.3), 0.05, 2)
         self.map.integrate(seen)
         self.look(seen)
@@ -43,7 +43,7 @@ class Mapper:
             if math.hypot(goal_x - x, goal_z - z) < 1.2:  # FOUND counts within 1.5 m
                 if sure:
                     return "found"
-                del self.goals[wanted]  # from near it is none
+                del self.goals[wanted]  # not confirmed from near
             else:
                 return self.map.steer(seen, goal_x, goal_z)
         if self.turns:

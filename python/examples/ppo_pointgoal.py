@@ -1,10 +1,10 @@
-"""Stable-Baselines3's PPO learns point goals from depth, in a few minutes on a CPU.
+"""Trains Stable-Baselines3's PPO on point goals from depth, in a few minutes on a CPU.
 
-    pip install stable-baselines3        # and torch, by its own page's advice
+    pip install stable-baselines3        # and torch, see pytorch.org
     python ppo_pointgoal.py              # writes learning.png; --steps N for shorter or longer
 
-It learns in eight large rooms and is then tried in two it has never seen, by `wend.evaluate`, so that
-`wend metrics` and `wend report` read the log.
+Trains in eight large rooms and evaluates in two unseen ones with `wend.evaluate`, whose log `wend metrics` and
+`wend report` read.
 """
 import argparse
 import time
@@ -18,12 +18,12 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from wend.sb3 import WendVecEnv
 
-SIDE = 24  # pixels of the depth pictures
+SIDE = 24  # width and height of the depth images
 ACTIONS = ("stop", "forward", "left", "right")
 
 
 class Features(BaseFeaturesExtractor):
-    """Where the goal is, as numbers a network likes, and how near the nearest thing in each column is."""
+    """Goal distance at two scales, its direction, and the inverse of the smallest depth of each image column."""
 
     def __init__(self, space):
         super().__init__(space, features_dim=4 + SIDE)
@@ -35,8 +35,8 @@ class Features(BaseFeaturesExtractor):
         return torch.cat([goal, 1 / (1 + nearest)], 1)
 
 
-class Diary(BaseCallback):
-    """Notes how each episode of the training ended."""
+class Recorder(BaseCallback):
+    """Records the metrics of the training episodes."""
 
     def __init__(self):
         super().__init__()
@@ -55,7 +55,7 @@ class Diary(BaseCallback):
 
 
 class Learned:
-    """The policy as an agent of wend."""
+    """The policy as an agent for wend.evaluate."""
 
     def __init__(self, policy):
         self.policy = policy
@@ -68,21 +68,21 @@ class Learned:
 
 
 def shrink(depth):
-    """A picture of the task's size as one of the training's: its nearest pixels."""
+    """Resizes a depth image to the training size, by nearest pixels."""
     at = (np.arange(SIDE) + 0.5) * depth.shape[0] / SIDE
     return depth[at.astype(int)][:, at.astype(int)]
 
 
-def draw(diary, path):
+def draw(recorder, path):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    window = max(len(diary.steps) // 50, 1)
+    window = max(len(recorder.steps) // 50, 1)
     smooth = lambda values: np.convolve(values, np.ones(window) / window, "valid")
-    steps = np.array(diary.steps)[window - 1:] / 1000
+    steps = np.array(recorder.steps)[window - 1:] / 1000
     figure, axes = pyplot.subplots(figsize=(6, 3.6), layout="constrained")
-    axes.plot(steps, smooth(diary.success), label="success")
-    axes.plot(steps, smooth(diary.spl), label="SPL")
+    axes.plot(steps, smooth(recorder.success), label="success")
+    axes.plot(steps, smooth(recorder.spl), label="SPL")
     axes.set(xlabel="thousand steps", ylabel=f"mean of {window} training episodes", ylim=(0, 1),
              title="PPO on point goals, eight rooms")
     axes.legend(loc="lower right")
@@ -95,19 +95,19 @@ def main():
     options.add_argument("--envs", type=int, default=32)
     options = options.parse_args()
     torch.manual_seed(1)
-    torch.set_num_threads(1)  # the network is small: threads would only wait for each other
+    torch.set_num_threads(1)  # the network is too small for several threads
     envs = WendVecEnv("PointNav", options.envs, scenes="room:0..7", count=200, max_distance=8,
                     min_ratio=1, max_steps=150, sensors=("depth",), width=SIDE, height=SIDE)
     model = PPO("MultiInputPolicy", envs, n_steps=64, batch_size=512, n_epochs=5, gamma=0.98,
                 learning_rate=lambda left: 1e-3 * left, ent_coef=0.005, seed=1, policy_kwargs={"features_extractor_class": Features,
                 "net_arch": [64, 64]})
-    diary, began = Diary(), time.time()
-    model.learn(options.steps, callback=diary)
+    recorder, began = Recorder(), time.time()
+    model.learn(options.steps, callback=recorder)
     seconds = time.time() - began
-    tenth = max(len(diary.success) // 10, 1)
+    tenth = max(len(recorder.success) // 10, 1)
     print(f"{model.num_timesteps} steps in {seconds:.0f} s; success in training "
-          f"{np.mean(diary.success[:tenth]):.2f} at first, {np.mean(diary.success[-tenth:]):.2f} at last")
-    draw(diary, "learning.png")
+          f"{np.mean(recorder.success[:tenth]):.2f} at first, {np.mean(recorder.success[-tenth:]):.2f} at last")
+    draw(recorder, "learning.png")
     wend.generate_episodes("pointnav", "room:5000..5001", "unseen.json", count=25, seed=5, max_distance=8,
                            min_ratio=1)
     result = wend.evaluate(Learned(model), "pointnav", episodes="unseen.json", out="unseen.wlog", name="ppo",

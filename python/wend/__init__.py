@@ -2,10 +2,10 @@
 
     import wend
     scene = wend.Scene.generate(seed=7)
-    picture = scene.render((0, 1.25, 0), heading=0.5)["rgb"]
+    rgb = scene.render((0, 1.25, 0), heading=0.5)["rgb"]
     wend.evaluate(my_agent, "multion", episodes="episodes.json.gz", out="run.wlog")
 
-Everything here is the C core; the numbers are those of the `wend` command.
+The package wraps the C core: results are identical to those of the `wend` command.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ class Observation(dict[str, Any]):
 
 
 def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] | None]) -> Any:
-    """A pickled scene: made again from its reference."""
+    """Unpickles a scene: creates it again from its reference."""
     method, given, words = recipe
     return getattr(kind, method)(*given, **(words or {}))
 
 
 class Scene(_core.Scene):
-    """An immutable scene. Make one with `Scene.generate` or `Scene.open`."""
+    """An immutable scene, created by `Scene.generate` or `Scene.open`."""
 
     @_renamed(depth_max="max_depth", smooth="bilinear")
     def render(
@@ -99,7 +99,8 @@ class Scene(_core.Scene):
         bilinear: bool = False,
         sensors: Iterable[str] = ("rgb", "depth", "semantic", "object"),
     ) -> dict[str, NDArray[Any]]:
-        """What a camera at `eye` sees: metres, radians; heading 0 looks along -z.
+        """Renders the view of a camera at `eye` (metres), with heading and tilt in radians; heading 0
+        looks along -z.
 
         `rgb` is uint8 (height, width, 3), `depth` float32 metres (height, width), `semantic`
         uint16 categories, `object` uint32 object ids. `bilinear` filters textures bilinearly;
@@ -115,16 +116,16 @@ class Scene(_core.Scene):
         for name in wanted:
             if name not in shapes:
                 raise ValueError(f"there is no sensor '{name}'; there are {', '.join(shapes)}")
-        pictures = {name: np.empty(*shapes[name]) for name in wanted}
+        images = {name: np.empty(*shapes[name]) for name in wanted}
         self._render_into(
             eye, heading, tilt, width=width, height=height, hfov=hfov, max_depth=max_depth,
-            textured=textured, bilinear=bilinear, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
-            category=pictures.get("semantic"), object=pictures.get("object"),
+            textured=textured, bilinear=bilinear, rgb=images.get("rgb"), depth=images.get("depth"),
+            category=images.get("semantic"), object=images.get("object"),
         )
-        return pictures
+        return images
 
     def navmesh(self, **body: Any) -> NavMesh:
-        """Where a body can walk: radius, height, max_climb, max_slope, cell_size, open_doors."""
+        """Builds the navmesh of an agent: radius, height, max_climb, max_slope, cell_size, open_doors."""
         return NavMesh.build(self, **body)
 
     def __repr__(self) -> str:
@@ -132,7 +133,7 @@ class Scene(_core.Scene):
 
 
 class Map(_core.Map):
-    """An agent's map: a grid from depth and pose, never from the scene.
+    """Metric map of an agent, built from depth and pose only.
 
     The frame is wend's with the origin at the agent's start: x to its right, -z ahead.
     """
@@ -172,9 +173,9 @@ class Map(_core.Map):
                 z - ahead * math.cos(turned) - right * math.sin(turned))
 
     def steer(self, seen: dict[str, Any], x: float, z: float, within: float = 0.28) -> str:
-        """The action that follows the path to x, z, or to the nearest reachable point; after
-        `spread` from the position of the observation. Heading errors below `within` radians are
-        not corrected."""
+        """The next action on the path to x, z, or to the nearest reachable point. `spread` must have
+        been called with the position of the observation. Heading errors below `within` radians
+        are not corrected."""
         here_x, here_z = self.position(seen)
         path = self.path(x, z)
         if len(path) < 2:
@@ -189,7 +190,7 @@ class Map(_core.Map):
     @property
     def grid(self) -> dict[str, Any]:
         """Copies of the layers `state` (0 unknown, 1 free, 2 occupied), `label` and `relevance`,
-        as [z][x], and where the grid lies: x, z of its corner, and the side of a cell."""
+        as [z][x], with x and z of the grid's corner and the side of a cell."""
         x, z, cell, width, height, *layers = self._grid()
         names = ("state", "label", "relevance")
         arrays = {name: np.frombuffer(layer, np.uint8).reshape(height, width).copy()
@@ -198,9 +199,9 @@ class Map(_core.Map):
 
 
 def find_cylinders(seen: dict[str, Any], tall: float = 0.75) -> list[dict[str, Any]]:
-    """MultiON's goals in an observation, from colour and depth: `color` is the number that
-    `multiobjectgoal` has, `ahead` and `right` are metres, `sure` says that it was seen whole.
-    They are `tall` metres high: 0.75 in the paper, 1.5 in the released code."""
+    """Detects MultiON's cylinders from RGB and depth. `color` is the index that `multiobjectgoal`
+    uses, `ahead` and `right` are metres from the agent, `sure` is true if the whole cylinder is
+    visible. `tall` is the height in metres: 0.75 in the paper, 1.5 in the released code."""
     rgb = np.ascontiguousarray(seen["rgb"], np.uint8)
     height, width = rgb.shape[:2]
     depth = np.ascontiguousarray(seen["depth"], np.float32).reshape(height, width)
@@ -209,7 +210,7 @@ def find_cylinders(seen: dict[str, Any], tall: float = 0.75) -> list[dict[str, A
 
 
 def _meant(word: str, names: Iterable[str]) -> str:
-    """' (did you mean X?)', or nothing."""
+    """" (did you mean 'X'?)" for a similar name, else ""."""
     near = difflib.get_close_matches(word, list(names), 1)
     return f" (did you mean '{near[0]}'?)" if near else ""
 
@@ -220,7 +221,7 @@ def _settings_of(function: Callable[..., Any]) -> list[str]:
 
 
 def _check_settings(what: str, known: list[str], settings: Iterable[str]) -> None:
-    """Whoever mistypes a setting is told which there are."""
+    """Raises TypeError for unknown settings, with the list of known ones."""
     for name in settings:
         if name not in known:
             raise TypeError(f"{what}: there is no setting '{name}'{_meant(name, known)}; there are "
@@ -231,7 +232,7 @@ def _check_settings(what: str, known: list[str], settings: Iterable[str]) -> Non
 
 
 def tasks() -> dict[str, str]:
-    """Tasks by name, each with what it is."""
+    """Summaries of the tasks, by name."""
     return dict(_core.tasks())
 
 
@@ -244,12 +245,12 @@ def _for_task(rows: list[tuple[str, str, str | None]], task: str | None) -> dict
 
 
 def agents(task: str | None = None) -> dict[str, str]:
-    """Agents of wend's own by name, each with what it does; with a task, those that can play it."""
+    """Summaries of the built-in agents, by name; with a task, those that support it."""
     return _for_task(_core.agents(), task)
 
 
 def oracles(task: str | None = None) -> dict[str, str]:
-    """Agents that are shown the truth; with a task, those that can play it."""
+    """Summaries of the oracles, which use ground truth; with a task, those that support it."""
     return _for_task(_core.oracles(), task)
 
 
@@ -278,10 +279,10 @@ def path_scores(
 ) -> dict[str, float]:
     """Every metric of a path against its reference: TL, NE, SR, OS, SPL, DTW, nDTW, SDTW, CLS, PC.
 
-    Distances are straight lines. `shortest` is the geodesic distance from start to goal; the length
-    of the reference if it is not given. Without STOP (`stopped=False`) SR, SPL and SDTW are 0. A
-    point that repeats the one before it is no point of its own, but by the official rules of r2r,
-    r4r, rxr and ir2r. Coordinates must be finite. docs/metrics.md has every degenerate case.
+    Distances are Euclidean. `shortest` is the geodesic distance from start to goal; default: the
+    length of the reference. Without STOP (`stopped=False`) SR, SPL and SDTW are 0. Repeated points
+    are merged, except under the official rules of r2r, r4r, rxr and ir2r. Coordinates must be
+    finite. docs/metrics.md lists the degenerate cases.
     """
     if shortest is not None and not shortest >= 0:
         raise ValueError(f"shortest is {shortest}; it must be >= 0")
@@ -292,12 +293,12 @@ def path_scores(
 
 
 def ndtw(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules: str = "paper") -> float:
-    """Normalised dynamic time warping: 1 is the reference itself."""
+    """Normalised dynamic time warping, in (0, 1]; 1 for the reference itself."""
     return path_scores(path, reference, benchmark=benchmark, rules=rules)["nDTW"]
 
 
 def sdtw(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules: str = "paper") -> float:
-    """nDTW where the path ends within 3 m of the goal, else 0."""
+    """nDTW if the path ends within 3 m of the goal, else 0."""
     return path_scores(path, reference, benchmark=benchmark, rules=rules)["SDTW"]
 
 
@@ -306,11 +307,11 @@ def cls(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules:
     return path_scores(path, reference, benchmark=benchmark, rules=rules)["CLS"]
 
 
-# ---- episodes, runs, numbers ----------------------------------------------------------------------
+# ---- episodes, runs, metrics ----------------------------------------------------------------------
 
 
 def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
-    """'house:1..3' stands for house:1, house:2 and house:3, as on the command line."""
+    """Expands ranges: 'house:1..3' is house:1, house:2 and house:3, as on the command line."""
     names = [scenes] if isinstance(scenes, str) else [str(name) for name in scenes]
     found: list[str] = []
     for name in names:
@@ -333,14 +334,14 @@ def _generators() -> dict[str, Callable[..., None]]:
 def generate_episodes(
     task: str, scenes: str | Iterable[str], out: str | os.PathLike[str], **settings: Any
 ) -> str:
-    """Writes episodes of a task in these scenes; returns the file's name.
+    """Generates episodes of a task in the given scenes; returns the path of the file.
 
     Settings are those of `wend episodes generate TASK`: `count`, `seed`, `goals`, `level`, …
     """
     makers = _generators()
     if task not in makers:
-        raise ValueError(f"episodes of '{task}' cannot be generated{_meant(task, makers)}; of "
-                         f"{', '.join(sorted(makers))} they can")
+        raise ValueError(f"episodes of '{task}' cannot be generated{_meant(task, makers)}; choose one of "
+                         f"{', '.join(sorted(makers))}")
     path = os.fspath(out)
     _check_settings(f"episodes of {task}", _settings_of(makers[task]), settings)
     makers[task](expand_scenes(scenes), path, **settings)
@@ -348,7 +349,7 @@ def generate_episodes(
 
 
 def _take_native(task: str, settings: dict[str, Any]) -> str:
-    """`native=True` became an option of the task: "rescue:native"."""
+    """Replaces the former setting `native=True` by the task option "rescue:native"."""
     if not settings.pop("native", False):
         return task
     task += ",native" if ":" in task else ":native"
@@ -357,13 +358,13 @@ def _take_native(task: str, settings: dict[str, Any]) -> str:
 
 
 def _run(*given: Any, **settings: Any) -> dict[str, Any]:
-    """The core's run; its errors name options as Python does."""
+    """Calls the run of the core; errors name settings as in Python."""
     try:
         return _core.run(*given, **settings)
     except Error as problem:
         words = str(problem).replace("--overwrite", "overwrite=True")
         if "agent_hash" in words:
-            words += "; agent_hash is of the agent's code, attributes and weights"
+            words += "; agent_hash covers the agent's code, attributes and weights"
         if words == str(problem):
             raise
         other = Error(words)
@@ -375,7 +376,7 @@ def run(
     task: str, agent: str, episodes: str | os.PathLike[str], out: str | os.PathLike[str],
     **settings: Any,
 ) -> dict[str, Any]:
-    """`wend run`: an agent of wend's own plays every episode into a log; returns `metrics(out)`."""
+    """`wend run`: runs a built-in agent on all episodes and writes a log; returns `metrics(out)`."""
     task = _take_native(task, settings)
     _check_settings("run", _settings_of(_core.run), settings)
     summary = _run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
@@ -383,7 +384,7 @@ def run(
 
 
 def metrics(log: str | os.PathLike[str]) -> dict[str, Any]:
-    """`wend metrics`: means with intervals and every episode's numbers, from a log alone."""
+    """`wend metrics`: means with intervals, and the metrics of every episode, computed from a log."""
     return _core.log_metrics(os.fspath(log))
 
 
@@ -405,13 +406,13 @@ def score(
     resamples: int = 1000,
     seed: int = 1,
 ) -> dict[str, Any]:
-    """`wend score`: predictions made elsewhere, in the files the field hands in.
+    """`wend score`: scores predictions of other programs, in the submission formats of the challenges.
 
     `benchmark` is one of r2r, r4r, rxr, ir2r, r2r-ce, rxr-ce, ir2r-ce, multion, rescue,
-    objectnav, robothor, pasture. The means
-    come by name (`scores["sr"]`, `scores["ndtw"]`), 95 % intervals as `intervals` and
-    `intervals_by_scene` (None with fewer than two scenes), groups as `by_language` or `by_level`,
-    with `per_episode` every row as `episodes` (and `tours`), what was wrong as `problems`; each problem is warned of in a sentence as well.
+    objectnav, robothor, pasture. The result has the means by name (`scores["sr"]`,
+    `scores["ndtw"]`), 95 % intervals as `intervals` and `intervals_by_scene` (None with fewer than
+    two scenes), groups as `by_language` or `by_level`, the rows as `episodes` (and `tours`) with
+    `per_episode`, and `problems`; each problem is also issued as a warning.
     """
     if distance not in ("euclidean", "geodesic"):
         raise ValueError(f"distance is 'euclidean' or 'geodesic', not {distance!r}")
@@ -426,8 +427,8 @@ def score(
     return json.loads(text)
 
 
-class _Pictures:
-    """Arrays of an observation: new ones each time, or with `copy=False` the same, filled anew."""
+class _Images:
+    """Arrays of an observation: new ones in each step or, with `copy=False`, reused ones."""
 
     def __init__(self, copy: bool) -> None:
         self.copy = copy
@@ -444,8 +445,8 @@ class _Pictures:
         return array
 
 
-def _look(pictures: _Pictures, raw: dict[str, Any]) -> dict[str, Any]:
-    """The observation of an agent. The core's memory is valid during this call only: nothing points to it."""
+def _observe(images: _Images, raw: dict[str, Any]) -> dict[str, Any]:
+    """Converts the core's observation, whose memory is valid during this call only."""
     size = (raw["height"], raw["width"])
     seen = Observation({name: raw[name] for name in ("step", "collided", "hfov", "eye_height")})
     if raw["viewpoint"] is not None:
@@ -455,7 +456,7 @@ def _look(pictures: _Pictures, raw: dict[str, Any]) -> dict[str, Any]:
              "semantic": (np.uint16, (*size, 1))}
     for name, (kind, shape) in kinds.items():
         if raw[name] is not None:
-            seen[name] = pictures.take(name, raw[name], kind, shape)
+            seen[name] = images.take(name, raw[name], kind, shape)
     if raw["gps"][0] == raw["gps"][0]:
         seen["gps"] = np.array(raw["gps"], np.float32)
         seen["compass"] = np.array([raw["compass"]], np.float32)
@@ -470,18 +471,18 @@ def _look(pictures: _Pictures, raw: dict[str, Any]) -> dict[str, Any]:
         seen["instruction"], seen["language"] = raw["instruction"], raw["language"]
     if raw["reference"] is not None:
         size = (raw["reference_height"], raw["reference_width"], 3)
-        seen["reference"] = pictures.take("reference", raw["reference"], np.uint8, size)
+        seen["reference"] = images.take("reference", raw["reference"], np.uint8, size)
         seen["carries"], seen["seconds_left"] = raw["carries"], raw["seconds_left"]
     return seen
 
 
 SPLITS: dict[str, int] = {"train": 0, "val": 4000, "test": 5000}
-"""Generated scenes have seeds from here on in a split; wend's own agents are tuned below 5000."""
+"""First seed of the generated scenes of each split; built-in agents are tuned on seeds below 5000."""
 
 
 def find_split(folder: str | os.PathLike[str], split: str) -> str:
-    """The file of a split below a folder of the field's layouts: val/val.json.gz, val.json.gz,
-    R2R_val.json, rxr_val_guide.jsonl.gz, …"""
+    """Finds the file of a split in a dataset folder: val/val.json.gz, val.json.gz, R2R_val.json,
+    rxr_val_guide.jsonl.gz, …"""
     endings = "|".join(re.escape(e) for e in (".json", ".json.gz", ".jsonl", ".jsonl.gz"))
     right = re.compile(rf"(?:.*_)?{re.escape(split)}(?:_guide)?(?:{endings})")
     found, others = [], set()
@@ -499,14 +500,14 @@ def find_split(folder: str | os.PathLike[str], split: str) -> str:
 
 
 def _episodes_of(task: str, split: str, out: str) -> str:
-    """Episodes of wend's own scenes, made beside the log the first time."""
+    """Episodes in generated scenes; written next to the log by the first call."""
     if split not in SPLITS:
-        raise ValueError(f"there is no split '{split}'{_meant(split, SPLITS)}; wend's own scenes have "
+        raise ValueError(f"there is no split '{split}'{_meant(split, SPLITS)}; generated scenes have "
                          f"{', '.join(SPLITS)}; for others give a folder or a file as `episodes`")
     rows = [row for row in environments.TASKS.values() if row["task"] == task.partition(":")[0]]
     if not rows:
         _core.require_task(task)
-        raise ValueError(f"{task}: has no episodes of wend's own; give a file as `episodes`")
+        raise ValueError(f"{task}: has no generated episodes; give a file as `episodes`")
     kind = rows[0].get("scenes", ("apartment:0",))[0].partition(":")[0]
     path = f"{out}.{split}{os.path.splitext(rows[0].get('file', 'episodes.json'))[1]}"
     if not os.path.exists(path):
@@ -518,7 +519,7 @@ def _episodes_of(task: str, split: str, out: str) -> str:
 
 
 def _agent_makers(agent: Any, first: Any, copy: bool) -> Callable[[], tuple[Any, ...]]:
-    """Makes what a worker plays with; the first one has been made already."""
+    """Returns a factory of the agents of the workers; `first` is used for the first one."""
     ready = [first]
 
     def make() -> tuple[Any, ...]:
@@ -533,14 +534,14 @@ def _agent_makers(agent: Any, first: Any, copy: bool) -> Callable[[], tuple[Any,
             if reset is not None:
                 reset(*(seed, tour)[:wanted])
 
-        look = functools.partial(_look, _Pictures(copy))
+        look = functools.partial(_observe, _Images(copy))
         return begin, act, look, getattr(player, "watch", None)
 
     return make
 
 
 def _tasks_of(agent: Any) -> str | None:
-    """The tasks an agent says it can play, as the core wants them."""
+    """The tasks that an agent declares in `tasks`, separated by spaces; None: all."""
     names = getattr(agent, "tasks", None)
     if names is None or callable(names):
         return None
@@ -561,30 +562,31 @@ def evaluate(
     copy: bool = True,
     **settings: Any,
 ) -> dict[str, Any]:
-    """An agent written in Python plays every episode into the log `out`; returns `metrics(out)` and
-    how many episodes were `resumed` from the log and `played` now.
+    """Runs an agent written in Python on all episodes and writes the log `out`. Returns
+    `metrics(out)` and the number of episodes that were `resumed` from the log and `played` now.
 
-    `agent` is a callable that takes an observation and returns the number of an action, or an
-    object with `act(observation)` and, if it wants, `reset(seed)`; a class of such is made anew for
-    each worker, so that it may keep state with several threads. In tours `reset(seed, tour)` is told
-    whether the episode `continues` one and its `number` of `count`, and `watch(observation, action)`
-    sees the way an oracle leads to the next start. `tasks = ("multion",)` on the agent says which
-    tasks it can play; others are refused.
+    `agent` is a callable that takes an observation and returns an action, or an object with
+    `act(observation)` and optionally `reset(seed)`. A class is instantiated once per worker, so
+    that each thread has its own state. In tours, `reset(seed, tour)` receives whether the episode
+    `continues` a tour and its `number` of `count`, and `watch(observation, action)` receives the
+    steps in which the oracle guides the agent to the next start. `tasks = ("multion",)` on the
+    agent lists the tasks it supports; others are refused.
 
-    An exception of the agent, or an illegal action, ends the episode: its scores are 0, and it
-    counts (`n_agent_errors`). `on_error="raise"` raises the first exception instead, and its episode
+    An exception of the agent, or an illegal action, ends the episode with score 0
+    (`n_agent_errors`). `on_error="raise"` raises the first exception instead, and its episode
     is not logged.
 
-    The log is that of `wend run`: an interrupted evaluation resumes when called again by the same
-    agent. A log of other code, weights or settings is refused; `overwrite=True` starts it over. What
-    the agent is, is judged by the code it can reach and by its attributes; `__wend_hash__`, a value
-    or a method of the agent, stands for the attributes where it is given.
+    The log has the format of `wend run`. The same call resumes an interrupted evaluation. A log of
+    other code, weights or settings is refused; `overwrite=True` starts over. The agent is identified
+    by a hash of the code it can reach and of its attributes; `__wend_hash__`, a value or a method of
+    the agent, replaces the attributes in that hash.
 
-    Observations are the agent's to keep. `copy=False` fills the same arrays at each step instead.
+    Observations are copies that the agent may keep; with `copy=False` the same arrays are reused in
+    every step.
 
-    `episodes` is a file, or a folder of which `split` names the file. Without `episodes` the split
-    (`train`, `val` or `test`) is one of wend's own: episodes in ten generated scenes that no other
-    split has, kept beside the log. Other settings are those of `wend run`: `seed`, `limit`,
+    `episodes` is a file, or a dataset folder in which `split` selects the file. Without `episodes`,
+    the split (`train`, `val` or `test`) is generated: episodes in ten scenes that no other split
+    has, written next to the log. Other settings are those of `wend run`: `seed`, `limit`,
     `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `overwrite`,
     `retry_failed`.
     """
@@ -592,7 +594,7 @@ def evaluate(
         raise ValueError(f"on_error is 'score' or 'raise', not {on_error!r}")
     if episodes is None:
         if split is None:
-            raise TypeError("evaluate needs `episodes`, a file of them, or `split`: train, val, test")
+            raise TypeError("evaluate needs `episodes`, a file, or `split`: train, val or test")
         episodes = _episodes_of(task, split, os.fspath(out))
     elif split is not None:
         episodes = find_split(episodes, split)

@@ -1,9 +1,9 @@
-"""What an agent is: a hash of its code and of the state it begins with.
+"""Hash of an agent: of its code and of its initial state.
 
-A log is resumed only by the agent that began it. The name of a class says nothing about its code, so
-the header of the log has this hash: of the bytecode of the agent, of every function and class of its
-own modules that it can reach, of the globals and closures these read, and of the agent's attributes
-(numbers, texts, arrays, weights). Comments, line numbers and other packages do not count.
+A log is resumed only by the agent that started it. A class name does not identify code, so the header
+of the log contains this hash. It covers the bytecode of the agent, every function and class of the
+user's modules that it can reach, the globals and closures these read, and the agent's attributes
+(numbers, texts, arrays, weights). Comments, line numbers and other packages are not part of it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _OTHERS = tuple({sysconfig.get_paths()[k] for k in ("stdlib", "platstdlib", "pur
 
 _LOOSE = {"globals", "vars", "eval", "exec", "__import__", "import_module"}
 
-# Agent -> its digest before its first run, and when the last run left it.
+# Agent -> its digest before its first run, and after its last run.
 _left: weakref.WeakKeyDictionary[Any, tuple[str, str]] = weakref.WeakKeyDictionary()
-_DEEP = 60  # values inside values; what is deeper counts by its type
+_DEEP = 60  # max nesting of values; deeper ones count by their type
 
 
 def _is_own(module_name: str | None) -> bool:
-    """Whether a module is of the user: not of Python, not installed, not wend."""
+    """Whether a module is user code: not of Python, not installed, not wend."""
     module = sys.modules.get(module_name or "")
     if module_name in (None, "builtins") or (module_name or "").partition(".")[0] in ("wend", "numpy"):
         return False
@@ -42,11 +42,11 @@ def _is_own(module_name: str | None) -> bool:
 
 
 class _Walk:
-    """Follows code and values, each once."""
+    """Hashes code and values recursively, each once."""
 
     def __init__(self) -> None:
         self.seen: dict[int, int] = {}
-        self.kept: list[Any] = []  # so that ids stay theirs
+        self.alive: list[Any] = []  # keeps visited objects alive, so that their ids stay unique
         self.digest = hashlib.sha256()
         self.depth = 0
 
@@ -56,7 +56,7 @@ class _Walk:
             self.digest.update(len(data).to_bytes(8, "little") + data)
 
     def value(self, value: Any) -> None:
-        """A value of any kind; what cannot be read counts by its type."""
+        """Any value; unreadable ones count by their type."""
         if isinstance(value, _PLAIN):
             self.put(type(value).__name__, repr(value))
             return
@@ -64,7 +64,7 @@ class _Walk:
             self.put("again", self.seen[id(value)])
             return
         self.seen[id(value)] = len(self.seen)
-        self.kept.append(value)
+        self.alive.append(value)
         self.depth += 1
         if self.depth <= _DEEP:
             self._inside(value)
@@ -117,7 +117,7 @@ class _Walk:
             self.instance(value)
 
     def code(self, code: types.CodeType) -> None:
-        """Instructions, names and constants; not the lines they stand on."""
+        """Instructions, names and constants, without line numbers."""
         self.put(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_argcount,
                  code.co_kwonlyargcount, code.co_flags)
         for constant in code.co_consts:
@@ -130,7 +130,7 @@ class _Walk:
         self.value((function.__code__, function.__defaults__, function.__kwdefaults__))
         names = _names_of(function.__code__)
         if _LOOSE.intersection(names) and function.__module__ in sys.modules:
-            self.value(sys.modules[function.__module__])  # it may find anything by its name
+            self.value(sys.modules[function.__module__])  # it may access any global by name
         for name in names:
             if name in function.__globals__:
                 self.put(name)
@@ -155,7 +155,7 @@ class _Walk:
                 self.value(member)
 
     def module(self, module: types.ModuleType) -> None:
-        """Of the user's own modules every function and class; of others the version."""
+        """Every function and class of user modules; the version of other modules."""
         self.put("module", module.__name__)
         if not _is_own(module.__name__):
             self.put(getattr(module, "__version__", ""))
@@ -170,7 +170,7 @@ class _Walk:
         self.state(value)
 
     def state(self, value: Any) -> None:
-        """What an object holds, without its class."""
+        """The state of an object, without its class."""
         own = getattr(value, "__wend_hash__", None)
         if own is not None:
             self.value(own() if callable(own) else own)
@@ -180,13 +180,13 @@ class _Walk:
         elif hasattr(value, "detach") and hasattr(value, "numpy"):
             self.value(np.asarray(value.detach().cpu()))
         elif isinstance(value, (np.random.Generator, np.random.RandomState, random.Random)):
-            self.put("random numbers")  # an agent that wants the same ones seeds them in reset
+            self.put("random numbers")  # not reproducible, unless the agent seeds it in reset
         else:
             self.value(_attributes_of(value))
 
 
 def _names_of(code: types.CodeType) -> list[str]:
-    """Globals that code may read, its inner functions included."""
+    """Names of globals that code may read, including its inner functions."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -212,8 +212,8 @@ def _digest_of(*values: Any) -> str:
 
 
 def digest_agent(agent: Any) -> str:
-    """What the agent does and begins with. Playing changes an agent: one that nobody but a run has
-    changed since it began is the same."""
+    """Digest of code and initial state. Runs change the state of an agent: if it is as its last run
+    left it, the digest from before its first run is returned."""
     now = _digest_of(agent)
     try:
         begun, left = _left.get(agent, (now, now))
@@ -223,13 +223,13 @@ def digest_agent(agent: Any) -> str:
 
 
 def leave_agent(agent: Any, begun: str) -> None:
-    """A run has ended and leaves the agent as it is now."""
+    """Records the state of an agent after a run."""
     with contextlib.suppress(TypeError):
         _left[agent] = (begun, _digest_of(agent))
 
 
 def hash_agent(begun: str, made: Any = None) -> int:
-    """64 bits for the log, never 0. `made` is a fresh instance where the agent is a class."""
+    """64-bit hash for the log, never 0. `made` is a new instance if the agent is a class."""
     walk = _Walk()
     walk.put(begun)
     if made is not None:

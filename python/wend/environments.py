@@ -1,4 +1,4 @@
-"""Which Gymnasium environments there are."""
+"""Table of the Gymnasium environments."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _MOVES = ("forward", "left", "right")
 _LOOKS = ("up", "down")
 _POSE = ("gps", "compass")
 
-# Environment's name -> its task, its actions in Habitat's order, what is observed beside pictures,
-# and how episodes are generated when no file is given. A rescuer's drives are shares of its speed
-# and of how fast it turns (to the left), as in RescueBench's seven moves. On a viewpoint graph the
+# Name of an environment -> task, actions in Habitat's order, observations besides images, and
+# settings of generated episodes. `drives` are fractions of max speed and max turn rate (to the left),
+# as in RescueBench's seven moves. On a viewpoint graph the
 # actions after STOP are indices of neighbours.
 _VLN = {"actions": ("stop", *_MOVES), "senses": (*_POSE, "altitude", "instruction"),
         "generate": {"count": 5}}
@@ -43,7 +43,7 @@ TASKS: dict[str, dict[str, Any]] = {
 
 
 def register() -> None:
-    """Tells Gymnasium the names: wend/PointNav-v0 and so on."""
+    """Registers wend/PointNav-v0 and the others with Gymnasium."""
     from gymnasium.envs import registration
 
     for kind in TASKS:

@@ -1,4 +1,4 @@
-"""Gymnasium environments: one, and many at once. Both are the C batch.
+"""Gymnasium environments, single and vectorized. Both use the C batch.
 
     gymnasium.make("wend/MultiON-v0", scenes=["house:1"], goals=3)
     gymnasium.make_vec("wend/PointNav-v0", num_envs=64, scenes=["house:1..16"])
@@ -36,7 +36,7 @@ _HABITAT_NAMES = {"stop": "STOP", "forward": "MOVE_FORWARD", "left": "TURN_LEFT"
 
 _TURN = float(np.float32(np.pi))
 
-# Observation's name -> the core's name for it, shape, kind, min and max.
+# Name of an observation -> its name in the core, shape, dtype, min and max.
 _SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
     "gps": ("gps", (2,), np.float32, -np.inf, np.inf),
     "compass": ("compass", (1,), np.float32, -_TURN, _TURN),
@@ -44,7 +44,7 @@ _SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
     "pointgoal_with_gps_compass": ("pointgoal", (2,), np.float32, -np.inf, np.inf),
     "objectgoal": ("goal_category", (1,), np.uint16, 0, len(CATEGORIES) - 1),
     "multiobjectgoal": ("goal", (1,), np.int32, 0, 255),
-    "reference": ("reference", (_core.rescue["picture_height"], _core.rescue["picture_width"], 3),
+    "reference": ("reference", (_core.rescue["image_height"], _core.rescue["image_width"], 3),
                   np.uint8, 0, 255),
     "carries": ("carries", (1,), np.uint8, 0, 1),
     "seconds_left": ("seconds_left", (1,), np.float32, -np.inf, np.inf),
@@ -52,7 +52,7 @@ _SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
 
 
 class _Characters:
-    """All of Unicode in the order of its numbers, without a list of a million items."""
+    """All Unicode characters by code point, without a list of a million items."""
 
     def __len__(self) -> int:
         return sys.maxunicode + 1
@@ -71,8 +71,8 @@ class _Characters:
 
 
 class Words(spaces.Text):
-    """Any text, in any script: a character's number is Unicode's. Samples are of letters, digits and
-    spaces."""
+    """Texts in any script; the index of a character is its code point. Samples consist of letters,
+    digits and spaces."""
 
     def __init__(self, max_length: int = 8192) -> None:
         super().__init__(max_length, min_length=0, charset=string.ascii_letters + string.digits + " ")
@@ -103,8 +103,8 @@ class Words(spaces.Text):
 
 
 class _SharedTexts(Sequence[str]):
-    """Texts in the shared memory of `AsyncVectorEnv`, as they are now; a copy is a tuple. Gymnasium
-    reads texts once, when the memory is made, and would give the first ones for ever."""
+    """Current texts in the shared memory of `AsyncVectorEnv`; a copy is a tuple. Gymnasium itself
+    reads texts only once, when the memory is created."""
 
     def __init__(self, memory: Any, num_envs: int, max_length: int) -> None:
         self._rows = np.frombuffer(memory.get_obj(), np.int32).reshape(num_envs, max_length + 1)
@@ -145,7 +145,7 @@ def _read_shared_texts(space: Words, memory: Any, n: int = 1) -> _SharedTexts:
 
 
 class _Actions:
-    """What an environment's actions are to the core: kinds, and drives for some."""
+    """Converts the actions of an environment to the core's action kinds and velocities."""
 
     def __init__(self, row: dict[str, Any], continuous: bool, neighbours: int) -> None:
         self.names = [_HABITAT_NAMES.get(a, a.upper()) for a in row["actions"]]
@@ -157,7 +157,7 @@ class _Actions:
         self.space: spaces.Space[Any] = spaces.Discrete(len(self.names))
         if continuous:
             if not shares:
-                raise ValueError(f"continuous: {row['task']} has no drives, only numbered actions")
+                raise ValueError(f"continuous: {row['task']} has no continuous actions, only discrete ones")
             self.space = spaces.Box(-1, 1, (2,), np.float32)
         high = np.array([_core.rescue["speed"], _core.rescue["turn_rate"]])
         self._max, self._period = high, _core.rescue["period"]
@@ -169,7 +169,7 @@ class _Actions:
     def parse(
         self, actions: Any, num_envs: int, neighbour_count: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray | None]:
-        """Kinds and velocities of the given actions, one per environment, or an error sentence."""
+        """Kinds and velocities of the given actions, one per environment."""
         given = np.asarray(actions)
         wide = 2 if self.continuous else 1
         if given.size == num_envs * wide and given.ndim <= 3:  # (n, 1), and one item in any shape
@@ -248,7 +248,7 @@ class _Core:
     def _generate(
         self, kind: str, scenes: str | Iterable[str] | None, seed: int, settings: dict[str, Any]
     ) -> str:
-        """Episodes in a folder that goes when the environment is closed."""
+        """Generates episodes into a folder that is deleted when the environment is closed."""
         known = _settings_of(_Core.__init__) + _settings_of(_generators()[self.row["task"]])
         _check_settings(f"wend/{kind}-v0", known, settings)
         self.folder = tempfile.TemporaryDirectory(prefix="wend-")
@@ -302,15 +302,15 @@ class _Core:
         neighbours = self.arrays["neighbour_count"][:, 0] if self.max_neighbours else None
         self.batch.step(*self.actions.parse(actions, self.num_envs, neighbours))
 
-    def picture(self, env: int) -> np.ndarray:
-        """The image, beside it the floor plan with the trajectory so far and the goals."""
+    def image(self, env: int) -> np.ndarray:
+        """The image, next to it the floor plan with the trajectory so far and the goals."""
         plan = np.empty((_RENDER_SIDE, _RENDER_SIDE, 3), np.uint8)
         self.batch.picture(env, _RENDER_SIDE, plan)
         if "rgb" not in self.arrays:
             return plan
         view = self.arrays["rgb"][env]
         if self.views:
-            view = np.concatenate(view[12:24:3], axis=1)  # four of the level ones
+            view = np.concatenate(view[12:24:3], axis=1)  # four of the level views
         height, width = view.shape[:2]
         wide = round(_RENDER_SIDE * width / height)
         rows = np.arange(_RENDER_SIDE) * height // _RENDER_SIDE
@@ -348,7 +348,7 @@ class WendEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The next episode of the file; with a seed the one it selects; `options={"episode": k}`."""
+        """Starts the next episode of the file, the one that `seed` selects, or `options={"episode": k}`."""
         super().reset(seed=seed)
         if options and "episode" in options:
             self._next = int(options["episode"])
@@ -375,18 +375,19 @@ class WendEnv(gymnasium.Env):
         return self._observation(), float(self.core.reward[0]), done and not late, late, info
 
     def render(self) -> np.ndarray | None:
-        """The image, beside it the floor plan with the trajectory so far and the goals."""
-        return self.core.picture(0) if self.render_mode == "rgb_array" else None
+        """The image, next to it the floor plan with the trajectory so far and the goals."""
+        return self.core.image(0) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
         self.core.close()
 
 
 class WendVectorEnv(VectorEnv):
-    """A batch of environments: one call steps all of them on all threads, without Python's lock.
+    """A batch of environments: one call steps all of them on all threads, without the GIL.
 
     Observations are copies; `copy=False` returns the batch's own arrays, which each step
-    overwrites. After an episode's last step the next call begins the env's next episode (next-step autoreset).
+    overwrites. After the last step of an episode, the next call starts
+    the environment's next episode (next-step autoreset).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}
@@ -440,10 +441,10 @@ class WendVectorEnv(VectorEnv):
         return self._observation(), self.core.reward.copy(), done & ~late, late, info
 
     def render(self) -> tuple[np.ndarray, ...] | None:
-        """For each environment the image, beside it the floor plan."""
+        """For each environment the image, next to it the floor plan."""
         if self.render_mode != "rgb_array":
             return None
-        return tuple(self.core.picture(env) for env in range(self.num_envs))
+        return tuple(self.core.image(env) for env in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
         self.core.close()

@@ -21,8 +21,8 @@ from .gym import _Core
 
 
 class WendVecEnv(VecEnv):
-    """Many at once. As Stable-Baselines3 wants it, an episode's last step gives the first sight of
-    the next one; what was seen last is in `info["terminal_observation"]`."""
+    """Vectorized environment. As Stable-Baselines3 requires, the last step of an episode returns the
+    first observation of the next one; the last observation is in `info["terminal_observation"]`."""
 
     def __init__(self, kind: str, num_envs: int, **settings: Any) -> None:
         self.core = _Core(kind, num_envs, **settings)
@@ -54,7 +54,7 @@ class WendVecEnv(VecEnv):
         return self._seen(), reward, done, infos
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return [self.core.picture(env) for env in range(self.num_envs)]
+        return [self.core.image(env) for env in range(self.num_envs)]
 
     def close(self) -> None:
         self.core.close()

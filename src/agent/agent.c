@@ -103,8 +103,8 @@ wend_agent_truth wend_agent_asks_truth(const wend_agent* agent) {
     return asks ? agent->kind->truth(agent->state) : (wend_agent_truth){.goal = false};
 }
 
-void wend_agent_picture(const wend_agent* agent, int* width, int* height) {
-    if (agent->kind->picture) agent->kind->picture(agent->state, width, height);
+void wend_agent_image_size(const wend_agent* agent, int* width, int* height) {
+    if (agent->kind->image_size) agent->kind->image_size(agent->state, width, height);
 }
 
 wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,

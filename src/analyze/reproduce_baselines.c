@@ -251,10 +251,11 @@ wend_status reproduce_rxr_table4(table* t) {
                "straight: the first heading is kept, and the neighbour whose compass heading in "
                "[0, 2 pi) is nearest to it is taken, without wrapping round at 2 pi");
     table_note(t,
-               "the random heading is drawn in degrees, -180 to 180, and taken for radians; the "
+               "the random heading is drawn in degrees, -180 to 180, and used as radians; the "
                "last three rows show what other conventions give");
-    table_note(t,
-               "spl: the shortest way to where the walk ended over its length, times success; "
-               "spl_to_goal: the usual one");
+    table_note(
+        t,
+        "spl: shortest path to the final position over the trajectory's length, times success; "
+        "spl_to_goal: the usual one");
     return status;
 }

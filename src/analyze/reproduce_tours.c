@@ -149,15 +149,16 @@ wend_status reproduce_ivln_fig2b(table* t) {
     t->x_label = "episodes performed";
     t->y_label = "% observed";
     table_note(t,
-               "the paper draws this for IR2R-CE train from depth maps, and says in words that "
+               "the paper draws this for IR2R-CE train from depth maps, and states that "
                "after 10 episodes over 50 %% of the next path and over 70 %% of the tour are seen");
+    table_note(
+        t,
+        "here IR2R train on graphs: an oracle follows each path and the shortest path to the "
+        "next start; coverage is computed before each path; what is visible on a path are the "
+        "viewpoints seen from it");
     table_note(t,
-               "here IR2R train on graphs: an oracle walks each path and the shortest way to the "
-               "next start, and is asked before that walk; what there is to see on a path are the "
-               "viewpoints seen from it");
-    table_note(t,
-               "in view: visible viewpoints within 45 degrees of the way and 10 m, as VLN-CE's "
-               "camera; visible: all that are; stood on: the viewpoints walked on alone");
+               "in view: visible viewpoints within 45 degrees of the path and 10 m, as VLN-CE's "
+               "camera; visible: all that are; stood on: the visited viewpoints only");
     table_note(t,
                "IR2R's tours are longer than IR2R-CE's (77 episodes against 48), so that ten "
                "episodes are less of a tour");

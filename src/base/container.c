@@ -204,7 +204,7 @@ wend_status container_add(const char* path, uint64_t key, const container_part* 
     // Sections of a damaged file may overlap, so the sum of their sizes is not a bound by itself.
     struct stat info;
     if (c.key != key)
-        status = wend_fail(error, WEND_NOT_FOUND, "%s: holds something else by now", path);
+        status = wend_fail(error, WEND_NOT_FOUND, "%s: its content has changed", path);
     else if (fstat(c.descriptor, &info) != 0 || size > (uint64_t)info.st_size)
         status = wend_fail(error, WEND_FORMAT, "%s: its sections overlap", path);
     else if (!(block = wend_alloc(size)))

@@ -42,12 +42,12 @@ static wend_status check_pixels(uint64_t width, uint64_t height, const char* nam
     if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= max_pixels &&
         width * height > held + 65536)
         return wend_fail(error, WEND_FORMAT,
-                         "%s: %llu x %llu pixels do not fit into its bytes: the picture is cut",
+                         "%s: %llu x %llu pixels do not fit into its bytes: the image is truncated",
                          name, (unsigned long long)width, (unsigned long long)height);
     if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= max_pixels) return WEND_OK;
     return wend_fail(error, WEND_LIMIT,
-                     "%s: %llu x %llu pixels, at most %llu are read; make the picture smaller",
-                     name, (unsigned long long)width, (unsigned long long)height,
+                     "%s: %llu x %llu pixels, at most %llu are read; make the image smaller", name,
+                     (unsigned long long)width, (unsigned long long)height,
                      (unsigned long long)max_pixels);
 }
 
@@ -185,7 +185,7 @@ wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size
     ARRAY_FREE(&out);
     *bytes = NULL;
     return wend_fail(error, WEND_NO_MEMORY,
-                     "out of memory while writing a picture of %d x %d pixels", image->width,
+                     "out of memory while writing an image of %d x %d pixels", image->width,
                      image->height);
 }
 
@@ -335,7 +335,7 @@ wend_status wend_image_encode_jpeg(const wend_image* image, int quality, uint8_t
     ARRAY_FREE(&sink.out);
     *bytes = NULL;
     return wend_fail(error, WEND_NO_MEMORY,
-                     "out of memory while writing a picture of %d x %d pixels", image->width,
+                     "out of memory while writing an image of %d x %d pixels", image->width,
                      image->height);
 }
 
@@ -347,5 +347,5 @@ wend_status wend_image_decode(const void* bytes, size_t size, const char* name, 
         return decode_png(bytes, size, name, max_pixels, image, error);
     if (size >= 3 && magic[0] == 0xff && magic[1] == 0xd8 && magic[2] == 0xff)
         return decode_jpeg(bytes, size, name, max_pixels, image, error);
-    return wend_fail(error, WEND_FORMAT, "%s: neither PNG nor JPEG; convert the picture", name);
+    return wend_fail(error, WEND_FORMAT, "%s: neither PNG nor JPEG; convert the image", name);
 }

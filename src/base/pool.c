@@ -70,8 +70,7 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
     if (threads <= 0) threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (threads < 1) threads = 1;
     if (threads > 1024)
-        return wend_fail(error, WEND_ARGUMENT, "%d threads asked for; at most 1024 make sense",
-                         threads);
+        return wend_fail(error, WEND_ARGUMENT, "%d threads; must be at most 1024", threads);
     wend_pool* pool = wend_alloc_zero(1, sizeof *pool);
     if (pool) pool->handles = wend_alloc_zero((size_t)threads, sizeof *pool->handles);
     if (!pool || !pool->handles) {
@@ -86,7 +85,7 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
     while (pool->started < threads - 1) {
         if (start_worker(pool)) continue;
         wend_pool_destroy(pool);
-        return wend_fail(error, WEND_NO_MEMORY, "cannot start %d threads; ask for fewer", threads);
+        return wend_fail(error, WEND_NO_MEMORY, "cannot start %d threads; use fewer", threads);
     }
     *out = pool;
     return WEND_OK;

@@ -23,7 +23,7 @@ typedef struct setting {
     bool old;               // a former name: accepted for one release, listed nowhere
 } setting;
 
-// `who` is for the error ("agent mapper"), which lists what is possible.
+// `owner` is named in errors ("agent mapper"), which list the possible options.
 wend_status settings_read(const char* owner, const char* text, const setting* settings, int count,
                           wend_error* error);
 

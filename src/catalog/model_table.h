@@ -121,7 +121,7 @@
     X(TOWEL, towel, 0, 0.36f, 0.09f, 0.28f, NONE, false, LOOKS_SOFT) \
     X(HAND_TOWEL, towel, 0, 0.22f, 0.05f, 0.16f, SMALL, false, LOOKS_SOFT) \
     X(CLOTH, cloth, 0, 0.24f, 0.06f, 0.20f, SMALL, false, LOOKS_SOFT) \
-    /* lamps, plants, pictures, screens */ \
+    /* lamps, plants, paintings, screens */ \
     X(FLOOR_LAMP, floor_lamp, 0, 0.40f, 1.60f, 0.40f, TALL, false, LOOKS_METAL) \
     X(FLOOR_LAMP, floor_lamp, 1, 1.20f, 1.85f, 0.30f, TALL, false, LOOKS_METAL) \
     X(FLOOR_LAMP, floor_lamp, 2, 0.48f, 1.50f, 0.48f, TALL, false, LOOKS_WOOD) \
@@ -146,7 +146,7 @@
     X(MONITOR, monitor, 0, 0.56f, 0.46f, 0.20f, NONE, false, L(BLACK, PLASTIC), L(SILVER, PLASTIC), L(WHITE, PLASTIC)) \
     X(RUG, rug, 0, 2.00f, 0.010f, 1.40f, NONE, false, L(BLUISH_GREY, FABRIC), L(BEIGE, FABRIC), L(SAND, FABRIC), L(PURPLE, FABRIC), L(BEIGE, FABRIC), L(GREY, FABRIC)) \
     X(RUG, rug, 1, 1.50f, 0.010f, 1.50f, NONE, false, L(BLUISH_GREY, FABRIC), L(BEIGE, FABRIC), L(SAND, FABRIC), L(PURPLE, FABRIC), L(BEIGE, FABRIC), L(GREY, FABRIC)) \
-    /* small things */ \
+    /* small objects */ \
     X(MUG, mug, 0, 0.12f, 0.095f, 0.082f, SMALL, false, LOOKS_CERAMIC, L(SILVER, METALLIC)) \
     X(MUG, mug, 1, 0.125f, 0.09f, 0.095f, SMALL, false, LOOKS_CERAMIC, L(SILVER, METALLIC)) \
     X(CUP, cup, 0, 0.075f, 0.11f, 0.075f, SMALL, false, LOOKS_GLASS) \

@@ -81,6 +81,5 @@ void check_id(check* c, text_set* ids, const char* what, const char* id) {
     if (!id) return;
     text_set_answer answer = text_set_add(ids, id);
     if (answer == TEXT_SET_NO_MEMORY) c->problems->out_of_memory = true;
-    if (answer == TEXT_SET_KNOWN)
-        check_say(c, WEND_RULE_DUPLICATE, "the %s '%s' stands before", what, id);
+    if (answer == TEXT_SET_KNOWN) check_say(c, WEND_RULE_DUPLICATE, "duplicate %s '%s'", what, id);
 }

@@ -73,7 +73,8 @@ static void check_goals(check* c, const wend_habitat_episode* e, bool multion,
         straight += leg;
         from = e->goals[i].position;
         if (multion && leg > MAX_LEG)
-            check_say(c, WEND_RULE_LEG_RANGE, "goal %d is %.2f m from the place before it", i, leg);
+            check_say(c, WEND_RULE_LEG_RANGE, "goal %d is %.2f m from the position before it", i,
+                      leg);
         // Files with goals on several floors have a flag. [wend episodes generate multion --floors
         // several]
         if (multion && !several_floors && fabs(e->goals[i].position.y - e->start.y) > FLOOR_STEP)
@@ -184,7 +185,7 @@ static void tally_episode(tally* t, const wend_habitat_episode* e) {
         tally_words(t, "", instruction->text);
         if (instruction->language) tally_words(t, instruction->language, instruction->text);
     }
-    tally_value(t, "walking distance", "", "m", e->distance);
+    tally_value(t, "geodesic distance", "", "m", e->distance);
 }
 
 static void tally_goals(tally* t, const wend_habitat_episode* e) {
@@ -196,11 +197,11 @@ static void tally_goals(tally* t, const wend_habitat_episode* e) {
         from = e->goals[i].position;
         if (!e->goals[i].category) continue;
         tally_one(t, "goals", e->goals[i].category, NULL);
-        tally_value(t, "straight leg", "", "m", leg);
+        tally_value(t, "Euclidean distance", "", "m", leg);
     }
     if (!e->goals || !e->goals[0].category) return;
-    tally_value(t, "goals an episode", "", "", e->goal_count);
-    tally_value(t, "straight through all goals", "", "m", straight);
+    tally_value(t, "goals per episode", "", "", e->goal_count);
+    tally_value(t, "Euclidean, all goals", "", "m", straight);
     if (e->distractors) tally_value(t, "distractors", "", "", e->distractor_count);
 }
 

@@ -42,7 +42,7 @@ static wend_status format_pasture_result_check(check* c) {
         check_say(c, WEND_RULE_ACTIONS, "%d poses for %d actions", result->pose_count,
                   result->action_count);
     if (result->success != result->result_success)
-        check_say(c, WEND_RULE_OUTCOME, "the file says both success and failure");
+        check_say(c, WEND_RULE_OUTCOME, "both success and failure are set");
     bool stopped = result->action_count > 0 &&
                    strcmp(result->actions[result->action_count - 1].name, "Stop") == 0;
     if (result->success && !stopped)

@@ -105,7 +105,7 @@ static void check_distance(check* c, const wend_graph* graph, const wend_vln_epi
     int goal = wend_graph_find(graph, e->path[e->path_count - 1]);
     double shortest = wend_graph_distance(graph, start, goal);
     if (isinf(shortest))
-        check_say(c, WEND_RULE_UNREACHABLE, "no way from %.8s to %.8s", e->path[0],
+        check_say(c, WEND_RULE_UNREACHABLE, "no path from %.8s to %.8s", e->path[0],
                   e->path[e->path_count - 1]);
     else if (e->joint && fabs(e->joint->shortest_path_distance - shortest) > distance_tolerance)
         check_say(c, WEND_RULE_NOT_SHORTEST,
@@ -127,7 +127,7 @@ static void check_times(check* c, const wend_vln_instruction* instruction) {
         bool backwards = (word->start >= 0 && word->end >= 0 && word->end < word->start) ||
                          (word->start >= 0 && word->start < last);
         if (backwards) {
-            check_say(c, WEND_RULE_TIME_ORDER, "word %d is said from %g to %g s, after %g s", i,
+            check_say(c, WEND_RULE_TIME_ORDER, "word %d is spoken from %g to %g s, after %g s", i,
                       word->start, word->end, last);
             return;
         }
@@ -196,7 +196,7 @@ static void tally_lengths(tally* t, const wend_graph* graph, const wend_vln_epis
     int goal = wend_graph_find(graph, e->path[e->path_count - 1]);
     double shortest = wend_graph_distance(graph, start, goal);
     tally_value(t, "length", "", "m", length);
-    tally_value(t, "shortest way", "", "m", shortest);
+    tally_value(t, "shortest path", "", "m", shortest);
     if (length <= shortest + 1e-6) return;
     tally_one(t, "paths that are not shortest", "", NULL);
     if (shortest > 0)
@@ -238,7 +238,7 @@ static void tally_language(tally* t, const wend_phenomena* read, const char* lan
     const char* group = language ? language : "";
     if (!p.known || !p.words) return;
     tally_value(t, "type-token ratio", group, "%", 100.0 * p.different / p.words);
-    tally_value(t, "words for things", group, "%", 100.0 * p.object_words / p.words);
+    tally_value(t, "object words", group, "%", 100.0 * p.object_words / p.words);
     for (int i = 0; i < WEND_PHENOMENON_COUNT_ALL; i++)
         tally_value(t, wend_phenomenon_name((wend_phenomenon)i), group, WEND_PHENOMENON_UNIT,
                     p.counts[i]);

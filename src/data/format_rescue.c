@@ -132,9 +132,9 @@ static wend_status format_rescue_check(check* c) {
         if (e->look < 0 || e->look >= LOOKS)
             check_say(c, WEND_RULE_LOOK, "injured_agent_id is %lld", (long long)e->look);
         if (e->text_count != 1 || wend_words_count(e->texts[0]) == 0)
-            check_say(c, WEND_RULE_NO_TEXT, "%d clues in words, 1 expected", e->text_count);
+            check_say(c, WEND_RULE_NO_TEXT, "%d text clues, 1 expected", e->text_count);
         if (e->image_count != 1 || !*e->images[0])
-            check_say(c, WEND_RULE_NO_TEXT, "%d clues in pictures, 1 expected", e->image_count);
+            check_say(c, WEND_RULE_NO_TEXT, "%d image clues, 1 expected", e->image_count);
     }
     return WEND_OK;
 }
@@ -175,7 +175,7 @@ static wend_status format_rescue_runs_check(check* c) {
             check_say(c, WEND_RULE_TIME_ORDER, "elapsed_sec is %g, the last step is at %g s",
                       run->elapsed, end);
         if (run->result && strcmp(run->result, "success") == 0 && !picked)
-            check_say(c, WEND_RULE_OUTCOME, "a success in which nobody was carried");
+            check_say(c, WEND_RULE_OUTCOME, "a success in which the person was not carried");
     }
     text_set_destroy(&ids);
     return WEND_OK;

@@ -61,7 +61,7 @@ static wend_status format_results_summarize(tally* t) {
 const format format_results = {
     .kind = WEND_EPISODES_RESULTS,
     .name = "results",
-    .description = "paths of an agent, as handed in for R2R or RxR",
+    .description = "predicted paths, as submitted for R2R or RxR",
     .detect = format_results_detect,
     .parse = format_results_parse,
     .write = format_results_write,

@@ -75,7 +75,7 @@ static wend_status format_tour_log_summarize(tally* t) {
 const format format_tour_log = {
     .kind = WEND_EPISODES_TOUR_LOG,
     .name = "tour-log",
-    .description = "what IVLN-CE logs of a tour, step by step",
+    .description = "IVLN-CE's log of a tour, step by step",
     .detect = format_tour_log_detect,
     .parse = format_tour_log_parse,
     .write = format_tour_log_write,

@@ -62,7 +62,7 @@ static wend_status format_trace_check(check* c) {
         if (i > 0 && s->time < s[-1].time)
             check_say(c, WEND_RULE_TIME_ORDER, "%g s, after %g s", s->time, s[-1].time);
         if (!is_rotation(s->extrinsic))
-            check_say(c, WEND_RULE_MATRIX, "the extrinsic matrix is no rotation and place");
+            check_say(c, WEND_RULE_MATRIX, "the extrinsic matrix is not a rigid transform");
         if (!(s->intrinsic[0] > 0 && s->intrinsic[5] > 0 && s->intrinsic[14] == -1))
             check_say(c, WEND_RULE_MATRIX, "the intrinsic matrix is no perspective projection");
     }

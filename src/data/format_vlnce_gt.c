@@ -88,7 +88,7 @@ static wend_status format_vlnce_gt_summarize(tally* t) {
 const format format_vlnce_gt = {
     .kind = WEND_EPISODES_VLNCE_GT,
     .name = "vlnce-gt",
-    .description = "the `_gt` file of VLN-CE: what an expert did",
+    .description = "the `_gt` file of VLN-CE: actions and positions of an expert",
     .detect = format_vlnce_gt_detect,
     .parse = format_vlnce_gt_parse,
     .write = format_vlnce_gt_write,

@@ -39,7 +39,7 @@ static wend_status read_three(struct arena* memory, const json_at* at, wend_past
 static wend_status pasture_texts_read_scene(const json_at* scene, const char* name,
                                             wend_pasture_texts* texts, wend_error* error) {
     if (!json_is_object(scene->value))
-        return json_fail(scene, error, "an object of things and their texts expected");
+        return json_fail(scene, error, "an object of categories and their texts expected");
     void* iterator = NULL;
     json_at member = {0};
     while (record_member(scene, &iterator, &member)) {

@@ -41,7 +41,7 @@ static wend_status read_path(const json_at* expert, const char* key, struct aren
                              wend_dvec3_span* points, wend_error* error) {
     WEND_TRY(record_points(memory, expert, key, points, error));
     if (points->count > 0) return WEND_OK;
-    return json_fail(expert, error, "the expert has no way '%s'; generate the line again", key);
+    return json_fail(expert, error, "the expert has no path '%s'; generate the line again", key);
 }
 
 static wend_status need_float(const json_at* object, const char* key, float* value,

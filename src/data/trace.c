@@ -142,11 +142,11 @@ static wend_status fill_mask(const npz* file, const char* name, const char* key,
     *columns = 0;
     if (!array) return WEND_OK;
     if (array->dimensions < 2 || array->type > NPY_UINT)
-        return wend_fail(error, WEND_FORMAT, "%s: array '%s' is no table of truth values", name,
+        return wend_fail(error, WEND_FORMAT, "%s: array '%s' is not a table of booleans", name,
                          key);
     if (trace->viewpoint_count && array->shape[0] != (size_t)trace->viewpoint_count)
-        return wend_fail(error, WEND_FORMAT, "%s: array '%s' has %zu places, another has %d", name,
-                         key, array->shape[0], trace->viewpoint_count);
+        return wend_fail(error, WEND_FORMAT, "%s: array '%s' has %zu viewpoints, another has %d",
+                         name, key, array->shape[0], trace->viewpoint_count);
     trace->viewpoint_count = (int)array->shape[0];
     *columns = array->shape[0] ? array->count / array->shape[0] : 0;
     uint8_t* copy = arena_alloc(trace->memory, array->count);

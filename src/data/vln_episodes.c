@@ -326,7 +326,7 @@ wend_status wend_vln_episodes_write(const wend_vln_episode* items, int count, we
     for (int i = 0; i < count; i++)
         if (kind == WEND_VLN_RXR && items[i].instruction_count > 1)
             return wend_fail(error, WEND_ARGUMENT,
-                             "path %s has %d instructions, a record of RxR holds one",
+                             "path %s has %d instructions, a record of RxR has one",
                              items[i].path_id, items[i].instruction_count);
     json_out out = {0};
     vln_episodes_put(&out, items, count, kind);

@@ -140,7 +140,7 @@ wend_status wend_vln_logs_parse(const char* text, size_t size, const char* name,
     }
     for (size_t i = 1; p.status == WEND_OK && i < logs->items.count; i++)
         if (!logs->items.items[i].split != !logs->items.items[0].split)
-            pull_fail(&p, "some tours stand in a split, some do not");
+            pull_fail(&p, "some tours are in a split, some are not");
     wend_status status = pull_finish(&p);
     if (status != WEND_OK) {
         wend_vln_logs_destroy(logs);

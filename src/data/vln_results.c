@@ -60,11 +60,11 @@ static void vln_results_read_point(pull* p, arena* memory, point_list* points) {
         int held = 0;
         do {
             if (held == 3)
-                pull_fail(p, "a place has three coordinates");
+                pull_fail(p, "a position has three coordinates");
             else
                 pull_number(p, &point->position[held++]);
         } while (pull_more(p));
-        if (held < 3) pull_fail(p, "a place has three coordinates, this one %d", held);
+        if (held < 3) pull_fail(p, "a position has three coordinates, this one %d", held);
     }
 }
 

@@ -366,5 +366,6 @@ wend_status town_objects_build(const town_plan* plan, const wend_scene_def* def,
     ring_with_trees(&s);
     bool failed = s.failed;
     ARRAY_FREE(&s.taken);
-    return failed ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a town's things") : WEND_OK;
+    return failed ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the objects of a town")
+                  : WEND_OK;
 }

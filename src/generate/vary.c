@@ -16,12 +16,11 @@ static wend_status mark_removed(const wend_scene* scene, const wend_variation* v
     for (int i = 0; i < v->removed_count; i++) {
         uint32_t object = wend_scene_find_object(scene, v->removed[i]);
         if (!object)
-            return wend_fail(error, WEND_NOT_FOUND, "there is no object '%s' to take away",
+            return wend_fail(error, WEND_NOT_FOUND, "there is no object '%s' to remove",
                              v->removed[i]);
         if (a->objects.items[object].flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR))
             return wend_fail(error, WEND_ARGUMENT,
-                             "'%s' is part of the building: it cannot be taken away",
-                             v->removed[i]);
+                             "'%s' is part of the building: it cannot be removed", v->removed[i]);
         gone[object] = true;
     }
     for (bool more = true; more;) {
@@ -84,12 +83,13 @@ static wend_status check_addition(const scene_builder* b, const wend_addition* a
                          wend_category_at(add->category)->name);
     if (!wend_v3_is_finite(add->at) || !isfinite(add->heading) || !(add->scale <= 100))
         return wend_fail(error, WEND_ARGUMENT,
-                         "'%s' has no place that is a number, or a scale above 100", add->name);
+                         "'%s': position and heading must be finite, the scale at most 100",
+                         add->name);
     if (vary_find_name(b, add->name))
-        return wend_fail(error, WEND_ARGUMENT, "'%s' is already in the scene; name it otherwise",
+        return wend_fail(error, WEND_ARGUMENT, "'%s' is already in the scene; choose another name",
                          add->name);
     if (add->support && !vary_find_name(b, add->support))
-        return wend_fail(error, WEND_NOT_FOUND, "'%s' stands on '%s', which is not in the scene",
+        return wend_fail(error, WEND_NOT_FOUND, "'%s' is on '%s', which is not in the scene",
                          add->name, add->support);
     return WEND_OK;
 }

@@ -194,7 +194,7 @@ static wend_status asset_store_read_asset(asset_store* s, const char* path, asse
     }
     file_bytes_destroy(&bytes);
     if (status == WEND_OK && wend_aabb_is_empty(a->box))
-        status = wend_fail(error, WEND_FORMAT, "%s: shows nothing", path);
+        status = wend_fail(error, WEND_FORMAT, "%s: has no triangles", path);
     return status;
 }
 
@@ -273,7 +273,7 @@ static wend_status fill_asset(asset_store* s, const char* type, asset* a, wend_e
     wend_error why = {0};
     wend_status status = asset_store_find_file(s, a->id, path, sizeof path, &why);
     if (status == WEND_NOT_FOUND) {
-        import_warn(&s->def, "asset %s is missing: its box stands in", a->id);
+        import_warn(&s->def, "asset %s is missing; replaced by its bounding box", a->id);
         return make_box(s, entry, a, error);
     }
     if (status == WEND_OK) status = asset_store_read_asset(s, path, a, &why);
@@ -282,7 +282,8 @@ static wend_status fill_asset(asset_store* s, const char* type, asset* a, wend_e
         if (error) *error = why;
         return WEND_NO_MEMORY;
     }
-    import_warn(&s->def, "asset %s cannot be used: %s: its box stands in", a->id, why.message);
+    import_warn(&s->def, "asset %s cannot be used: %s; replaced by its bounding box", a->id,
+                why.message);
     return make_box(s, entry, a, error);
 }
 
@@ -316,7 +317,7 @@ static void named_color(const asset_store* s, const char* name, uint8_t srgb[4])
     const json_t* row = *name ? json_object_get(s->materials.root, name) : NULL;
     const json_t* linear = json_object_get(row, "linear");
     if (!linear && *name && strcmp(name, "PureWhite") != 0)
-        import_warn(&s->def, "material %.60s is unknown: light grey stands in", name);
+        import_warn(&s->def, "material %.60s is unknown; replaced by light grey", name);
     for (size_t i = 0; i < 3; i++)
         srgb[i] =
             linear ? color_from_linear((float)json_number_value(json_array_get(linear, i))) : 215;

@@ -106,7 +106,7 @@ static wend_status dae_tags(dae_scan* s, wend_error* error) {
 
 static wend_status dae_resolve(dae_scan* s, wend_error* error) {
     if (s->edges.count > UINT64_C(400000000) / s->nodes.count)
-        return wend_fail(error, WEND_LIMIT, "%s: too many nodes that place others",
+        return wend_fail(error, WEND_LIMIT, "%s: too many nodes that instance others",
                          s->source->path);
     for (size_t i = 0; i < s->edges.count; i++) {
         dae_edge* edge = &s->edges.items[i];
@@ -121,7 +121,7 @@ static wend_status dae_unfold(dae_scan* s, int node, int depth, wend_error* erro
     dae_node* n = &s->nodes.items[node];
     if (n->placed > 0) return WEND_OK;
     if (n->placed < 0 || depth > 4 * DAE_MAX_DEPTH)
-        return assimp_guard_dae_fail(s, error, "a node that places itself; export it again");
+        return assimp_guard_dae_fail(s, error, "a node that instances itself; export it again");
     n->placed = -1;
     int64_t sum = 1;
     for (int32_t e = n->first_edge; e >= 0; e = s->edges.items[e].next) {

@@ -487,7 +487,7 @@ static wend_status write_file(exporter* e, const char* path, wend_error* error) 
     while (json->count % 4 && !json->out_of_memory) text_put_bytes(json, " ", 1);
     uint64_t size = 12 + 8 + json->count + 8 + e->binary.count;
     if (size > UINT32_MAX)
-        return wend_fail(error, WEND_LIMIT, "%s: a GLB holds 4 GiB, this scene has %llu bytes",
+        return wend_fail(error, WEND_LIMIT, "%s: a GLB has at most 4 GiB, this scene %llu bytes",
                          path, (unsigned long long)size);
     text_out file = {0};
     text_put_bytes(&file, "glTF", 4);

@@ -78,7 +78,7 @@ static wend_status push_nodes(gltf_model* m, node_walk* walk, const json_at* lis
         if (walk->seen[node])
             return json_fail(
                 &item, error,
-                "node %lld stands twice in the tree, or inside itself; export it again",
+                "node %lld occurs twice in the tree, or is its own ancestor; export it again",
                 (long long)node);
         walk->seen[node] = true;
         m->nodes[node].parent = parent;
@@ -267,8 +267,7 @@ static wend_status check_vertices(const primitive* p, wend_error* error) {
         bool finite =
             wend_v3_is_finite(vec3_at(p->position, i)) && isfinite(uv.x) && isfinite(uv.y);
         if (p->normal) finite = finite && wend_v3_is_finite(vec3_at(p->normal, i));
-        if (!finite)
-            return json_fail(p->at, error, "vertex %u holds a number that is not finite", i);
+        if (!finite) return json_fail(p->at, error, "vertex %u has a number that is not finite", i);
     }
     for (uint32_t i = 0; i < p->corner_count; i++)
         if (corner_at(p, i) >= p->position->count)

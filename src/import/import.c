@@ -126,7 +126,7 @@ wend_status import_resample(const wend_image* in, wend_image* out, wend_error* e
     uint32_t* sums = wend_alloc(row * sizeof *sums);
     if (!sums) {
         wend_image_destroy(out);
-        return wend_fail(error, WEND_NO_MEMORY, "out of memory while resampling a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while resampling an image");
     }
     double scale = 1 / ((double)ax.source * ay.source);
     for (int y = 0; y < ay.target; y++) {
@@ -183,7 +183,7 @@ wend_status import_picture_read(const import_source* source, scene_builder* b,
         return status;
     }
     if (status != WEND_OK) {
-        import_warn(&source->def, "the picture %.100s is not read: %.250s: plain colour instead",
+        import_warn(&source->def, "the image %.100s cannot be read: %.250s; a plain colour is used",
                     name, why.message);
         return WEND_OK;
     }

@@ -90,7 +90,7 @@ static wend_status import_apart_check_head(const apart_head* head, size_t size,
         fits = head->block && head->block == scene_block_size(head->counts);
     if (fits) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
-                     "%s: the process that read it sent something damaged; export the file again",
+                     "%s: the process that read it returned damaged data; export the file again",
                      source->path);
 }
 

@@ -165,7 +165,7 @@ static wend_status check_mesh(const assimp_reader* r, const struct aiMesh* m, we
     for (unsigned i = 0; i < m->mNumVertices; i++)
         if (!wend_v3_is_finite(vec3_of(m->mVertices[i])))
             return wend_fail(error, WEND_FORMAT,
-                             "%s: mesh '%.60s': vertex %u holds a number that is not finite",
+                             "%s: mesh '%.60s': vertex %u has a number that is not finite",
                              r->source->path, m->mName.data, i);
     for (unsigned i = 0; i < m->mNumFaces; i++)
         for (unsigned k = 0; k < m->mFaces[i].mNumIndices; k++)
@@ -322,8 +322,7 @@ static wend_status import_assimp_add_objects(assimp_reader* r, wend_transform to
 static wend_status add_scene(assimp_reader* r, wend_error* error) {
     const struct aiScene* scene = r->scene;
     if (!scene->mRootNode || !scene->mNumMeshes)
-        return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it",
-                         r->source->path);
+        return wend_fail(error, WEND_FORMAT, "%s: has no triangles", r->source->path);
     r->materials = wend_alloc_zero(scene->mNumMaterials, sizeof *r->materials);
     r->meshes = wend_alloc_zero(scene->mNumMeshes, 2 * sizeof *r->meshes);
     r->colored = wend_alloc_zero(scene->mNumMeshes, sizeof *r->colored);

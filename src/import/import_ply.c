@@ -78,7 +78,7 @@ static void ply_bind_color_range(ply_reader* r, const ply_element* e) {
 
 static wend_status ply_bind_vertices(ply_reader* r, wend_error* error) {
     const ply_element* e = ply_find_element(&r->file, "vertex");
-    if (!e || !e->count) return ply_fail(r, error, "shows nothing: no vertex in it");
+    if (!e || !e->count) return ply_fail(r, error, "has no vertices");
     if (e->count >= UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: %llu vertices, at most 4294967294 are read",
                          r->file.source->path, (unsigned long long)e->count);
@@ -228,7 +228,7 @@ static wend_status ply_import(ply_reader* r, wend_error* error) {
     WEND_TRY(ply_read(&r->file, error));
     if (!r->faces.ends.count && !r->strips.ends.count)
         return ply_fail(r, error,
-                        "shows nothing: it is a point cloud without faces; reconstruct its surface "
+                        "a point cloud without faces; reconstruct its surface "
                         "first");
     WEND_TRY(ply_unroll_strips(r, error));
     WEND_TRY(ply_place_texcoords(r, error));

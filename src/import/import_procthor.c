@@ -168,7 +168,7 @@ static wend_status import_procthor_add_objects(procthor_house* h, const json_at*
     WEND_TRY(json_optional(holder, key, &list, error));
     if (!list.value || h->b->status != WEND_OK) return WEND_OK;
     if (above->depth > MAX_DEPTH)
-        return json_fail(&list, error, "things on things more than %d deep", MAX_DEPTH);
+        return json_fail(&list, error, "objects nested more than %d deep", MAX_DEPTH);
     WEND_TRY(json_count(&list, &count, error));
     for (size_t i = 0; i < count; i++) {
         WEND_TRY(json_item(&list, i, &item, error));

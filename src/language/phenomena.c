@@ -148,7 +148,7 @@ static bool phenomena_describes(const parse_lexeme* x) {
            x->kind == PARSE_ORDINAL || x->kind == PARSE_UNKNOWN || x->kind == PARSE_IT;
 }
 
-// Whether a noun follows lexeme `i` after at most `most` attributes.
+// Whether a noun follows lexeme `i` after at most `max` attributes.
 static int phenomena_find_name(const row* r, int i, int max) {
     for (int k = i + 1; k < r->count && k <= i + 1 + max; k++) {
         if (r->items[k].comma) return -1;

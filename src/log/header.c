@@ -18,7 +18,7 @@ static wend_status header_keep(const reader* r, const json_at* field, const char
     const char* value = NULL;
     WEND_TRY(json_text(field, &value, r->error));
     *text = arena_text(r->memory, value, strlen(value));
-    return *text ? WEND_OK : wend_fail(r->error, WEND_NO_MEMORY, "no memory to read a log");
+    return *text ? WEND_OK : wend_fail(r->error, WEND_NO_MEMORY, "out of memory to read a log");
 }
 
 static wend_status text(const reader* r, const char* key, const char** value) {
@@ -68,7 +68,7 @@ static wend_status header_read_native(const reader* r, wend_log_header* h) {
     if (!native) return WEND_OK;
     size_t size = strlen(h->options) + sizeof ",native";
     char* options = arena_alloc(r->memory, size);
-    if (!options) return wend_fail(r->error, WEND_NO_MEMORY, "no memory to read a log");
+    if (!options) return wend_fail(r->error, WEND_NO_MEMORY, "out of memory to read a log");
     snprintf(options, size, "%s%snative", h->options, *h->options ? "," : "");
     h->options = options;
     return WEND_OK;

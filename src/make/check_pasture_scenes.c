@@ -69,9 +69,9 @@ static void check_pasture_scenes_check_text(const world_check* w, const wend_rob
     }
     int count = claims_count(&said, w->scene, &w->limits);
     if (count > 1)
-        check_say(w->c, WEND_RULE_AMBIGUOUS, "'%s' is true of %d things", e->text, count);
+        check_say(w->c, WEND_RULE_AMBIGUOUS, "'%s' is true of %d objects", e->text, count);
     if (said.definite && claims_count_furniture(&said, w->scene, &w->limits) > 1)
-        check_say(w->c, WEND_RULE_AMBIGUOUS, "'%s': there is more than one such piece", e->text);
+        check_say(w->c, WEND_RULE_AMBIGUOUS, "'%s': there is more than one such object", e->text);
 }
 
 // Distractors exist if the split has them, at a sufficient distance.
@@ -153,13 +153,13 @@ static wend_status check_pasture_scenes_check_reachable(world_check* w,
         return check_pasture_scenes_no_memory(w);
     if (isinf(best))
         check_say(w->c, WEND_RULE_UNREACHABLE,
-                  "nowhere on the start's island can one stop and see the target");
+                  "the target is visible from no position that the start can reach");
     else if (e->split &&
              (best < w->limits.min_distance - 0.05f || best > w->limits.max_distance + 0.05f))
         check_say(w->c, WEND_RULE_START_DISTANCE, "the start is %.2f m from where STOP counts",
                   (double)best);
     else if (!isnan(e->shortest_length) && fabs(e->shortest_length - straight) > 0.05)
-        check_say(w->c, WEND_RULE_NOT_SHORTEST, "the stored way is %.2f m, the shortest %.2f m",
+        check_say(w->c, WEND_RULE_NOT_SHORTEST, "the stored path is %.2f m, the shortest %.2f m",
                   e->shortest_length, straight);
     return WEND_OK;
 }

@@ -19,7 +19,7 @@ static bool is_on(check* c, const wend_navmesh* mesh, const char* what, wend_vec
     bool near = wend_navmesh_snap(mesh, at, &on);
     float off = near ? wend_v3_distance(at, on) : INFINITY;
     if (off > slack)
-        check_say(c, WEND_RULE_OFF_MESH, "%s at %.2f, %.2f, %.2f: nobody can stand there", what,
+        check_say(c, WEND_RULE_OFF_MESH, "%s at %.2f, %.2f, %.2f is not navigable", what,
                   (double)at.x, (double)at.y, (double)at.z);
     return off <= slack;
 }
@@ -71,7 +71,7 @@ static void check_clue(check* c, const trial_site* site, const wend_rescue_episo
     rescue_clue read = rescue_clue_read(e->texts[0]);
     clue_facts facts = clue_as_facts(&read);
     if (!rescue_clue_holds(&facts, &given, t->scene.person) || !rescue_clue_leads(&facts, &given))
-        check_say(c, WEND_RULE_CLUE, "'%.60s…' is not so", e->texts[0]);
+        check_say(c, WEND_RULE_CLUE, "'%.60s…' is not true", e->texts[0]);
 }
 
 static wend_status walk_again(check* c, const trial_site* site, const wend_rescue_episode* e,
@@ -92,7 +92,7 @@ static wend_status walk_again(check* c, const trial_site* site, const wend_rescu
                                &count, &metres));
     if (count < 2 || count > TRIAL_MAX_PATH) {
         check_say(c, WEND_RULE_UNREACHABLE,
-                  "no way leads to the injured, even with all doors open");
+                  "no path to the injured person, even with all doors open");
         return WEND_OK;
     }
     t->expert.out = count;

@@ -37,7 +37,7 @@ static bool is_on_mesh(check* c, const wend_navmesh* mesh, const char* what, wen
         check_say(c, WEND_RULE_OFF_MESH, "%s %.2f, %.2f, %.2f is %.2f m off the navmesh", what,
                   (double)at.x, (double)at.y, (double)at.z, (double)off);
     else
-        check_say(c, WEND_RULE_OFF_MESH, "%s %.2f, %.2f, %.2f is nowhere near the navmesh", what,
+        check_say(c, WEND_RULE_OFF_MESH, "%s %.2f, %.2f, %.2f is far from the navmesh", what,
                   (double)at.x, (double)at.y, (double)at.z);
     return near;
 }
@@ -62,11 +62,12 @@ static wend_status check_legs(check* c, const wend_navmesh* mesh, const wend_hab
             check_say(c, WEND_RULE_NO_MODEL, "goal %d is '%s'", i,
                       e->goals[i].category ? e->goals[i].category : "");
         if (!isfinite(metres))
-            check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the %s to goal %d",
+            check_say(c, WEND_RULE_UNREACHABLE, "no path from the %s to goal %d",
                       i ? "goal before" : "start", i);
         else if (metres < shortest - tolerance || metres > longest + tolerance)
             check_say(c, WEND_RULE_LEG_RANGE,
-                      "goal %d is a walk of %.2f m from the place before it", i, (double)metres);
+                      "goal %d has a geodesic distance of %.2f m from the position before it", i,
+                      (double)metres);
         from = goal;
     }
     return WEND_OK;
@@ -85,7 +86,7 @@ static wend_status check_places(check* c, const wend_navmesh* mesh, const wend_h
         reached += isfinite(metres);
     }
     if (e->goal_count && !reached)
-        check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the start to %s",
+        check_say(c, WEND_RULE_UNREACHABLE, "no path from the start to %s",
                   e->goal_count == 1 ? "the goal" : "any of the goals");
     return WEND_OK;
 }

@@ -77,7 +77,7 @@ static bool instruction_plan_check_motion(checking* c, int i) {
     if (s->turn) {
         float angle = remainderf(leg_heading(c, position) - heading_before(c, position),
                                  (float)(2 * WEND_PI));
-        if (!turn_is_true(angle, s->turn)) return fails(c, i, "the way does not turn so");
+        if (!turn_is_true(angle, s->turn)) return fails(c, i, "the path does not turn so");
     }
     bool climbs = s->kind == WEND_STEP_UP || s->kind == WEND_STEP_DOWN;
     if (climbs && position + 1 < c->path->count) {
@@ -254,7 +254,7 @@ static bool door_is_seen(const checking* c, wend_vec3 eye, const wend_door* d) {
 static bool check_passed_doors(checking* c, int i) {
     const wend_landmark* m = &c->plan->steps[i].landmark;
     int position = c->plan->positions[i];
-    if (position + 1 >= c->path->count) return fails(c, i, "there is no way on");
+    if (position + 1 >= c->path->count) return fails(c, i, "there is no path ahead");
     wend_vec3 from = c->path->feet[position], to = c->path->feet[position + 1], eye = from;
     const door_row row = {c->a, instruction_plan_check_room_of(c, position), from,
                           leg_heading(c, position), m->side};
@@ -283,7 +283,7 @@ static bool check_landmark(checking* c, int i) {
     wend_vec3 eye = c->path->feet[position];
     eye.y += c->path->eye_height;
     if (!is_like(o, &s->landmark))
-        return fails(c, i, "the landmark is another thing, or looks different");
+        return fails(c, i, "the landmark is another object, or looks different");
     if (gap > FARTHEST || !instruction_plan_check_is_seen(c, eye, object))
         return fails(c, i, "the landmark is not seen");
     if (!side_is_true(c, i, heading)) return fails(c, i, "the landmark is on another side");
@@ -384,7 +384,7 @@ bool wend_instruction_plan_is_true(const wend_instruction_checker* judge,
     for (int i = 0; i < instruction->count; i++) {
         int position = instruction->positions[i];
         if (position < 0 || position >= path->count)
-            return fails(&c, i, "the place is not on the walk");
+            return fails(&c, i, "the position is not on the path");
         if (!instruction_plan_check_motion(&c, i) || !check_landmark(&c, i) || !check_door(&c, i))
             return false;
     }

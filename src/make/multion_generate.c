@@ -248,8 +248,8 @@ static wend_status fill_scene(const generation* g, int index, const wend_world* 
                              scene);
         if (!drawn)
             return wend_fail(&job->error, WEND_FORMAT,
-                             "%s: there is no place for %d goals and %d distractors, %g to %g m "
-                             "from one to the next; ask for fewer or shorter ways",
+                             "%s: no positions for %d goals and %d distractors, %g to %g m "
+                             "from one to the next; use fewer or shorter distances",
                              scene, g->def->goals, g->def->distractors, (double)g->def->min_leg,
                              (double)g->def->max_leg);
         multion_generate_shuffle(&m, job->drawn[i].classes);
@@ -348,9 +348,10 @@ static wend_status multion_generate_check_def(const wend_multion_def* def, wend_
                          def->distractors, def->goals, WEND_MULTION_MAX_DISTRACTORS,
                          classes - def->goals);
     if (def->count < 1 || !(def->min_leg >= 0) || !(def->max_leg > def->min_leg))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "%d episodes a scene, legs of %g to %g m: at least 1, from less to more",
-                         def->count, (double)def->min_leg, (double)def->max_leg);
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "%d episodes per scene, distances of %g to %g m: at least 1, min below max", def->count,
+            (double)def->min_leg, (double)def->max_leg);
     return WEND_OK;
 }
 

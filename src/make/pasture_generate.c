@@ -173,11 +173,12 @@ static wend_status draw_start(job* j, const scenery* s, const role* r, int numbe
     for (int tries = 0; tries < MAX_TRIES && !j->out_of_memory; tries++)
         if (try_start(j, wend_world_navmesh(s->world), &r->stops, feet, &rng, e)) return WEND_OK;
     if (j->out_of_memory) return pasture_generate_no_memory(error);
-    return wend_fail(error, WEND_FORMAT,
-                     "%s: no start%s is %g to %g m of walking from '%s'; leave this scene out",
-                     j->scene.reference, j->scene.def->several_floors ? "" : " on its floor",
-                     (double)j->scene.def->limits.min_distance,
-                     (double)j->scene.def->limits.max_distance, r->target);
+    return wend_fail(
+        error, WEND_FORMAT,
+        "%s: no start%s is %g to %g m by geodesic distance from '%s'; leave this scene out",
+        j->scene.reference, j->scene.def->several_floors ? "" : " on its floor",
+        (double)j->scene.def->limits.min_distance, (double)j->scene.def->limits.max_distance,
+        r->target);
 }
 
 static wend_status pasture_generate_add_episode(job* j, int split, const role* r, int number,

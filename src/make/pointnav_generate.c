@@ -91,7 +91,7 @@ static wend_status pointnav_generate_draw_scene(const char* reference, const wen
                             reference);
         else if (!drawn)
             status = wend_fail(error, WEND_FORMAT,
-                               "%s: no two places %g to %g m apart; ask for shorter ways",
+                               "%s: no two positions %g to %g m apart; use shorter distances",
                                reference, (double)def->min_distance, (double)def->max_distance);
     }
     wend_navmesh_destroy(mesh);

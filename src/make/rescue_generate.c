@@ -208,7 +208,7 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
         if (good) {
             WEND_TRY(trial_picture(&m->site, m->trial, &m->rng, &pixels, error));
             good = pixels >= 60;
-            reason = WEND_RESCUE_REJECTED_PICTURE;
+            reason = WEND_RESCUE_REJECTED_IMAGE;
         }
         if (good) {
             m->yield.accepted++;
@@ -382,8 +382,8 @@ static wend_status rescue_generate_join(maker* makers, int count, const char* fo
     }
     if (all->episodes.count) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
-                     "none of %d scenes has a place for level %d (the paper's L%d); see what was "
-                     "thrown away and why",
+                     "none of %d scenes has a position for level %d (the paper's L%d); see the "
+                     "rejections above",
                      count, all->def->level, all->def->level + 1);
 }
 

@@ -66,7 +66,7 @@ wend_status trial_site_open(const wend_world* world, int level, trial_site* site
     site->rgb = wend_alloc(pixels * 3);
     site->objects = wend_alloc(pixels * sizeof *site->objects);
     if (site->rgb && site->objects) return WEND_OK;
-    return wend_fail(error, WEND_NO_MEMORY, "out of memory for pictures of %s",
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for images of %s",
                      wend_scene_name(site->scene));
 }
 

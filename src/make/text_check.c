@@ -50,7 +50,7 @@ static bool holds_at(search* s, int position) {
     if (step->kind == WEND_STEP_DOOR || (step->kind == WEND_STEP_PASS && door))
         return is_true_of_door(s);
     if (!step->landmark.category) return is_true_of(s, 0);
-    snprintf(s->fault.words, sizeof s->fault.words, "there is no such thing");
+    snprintf(s->fault.words, sizeof s->fault.words, "there is no such object");
     if (is_true_of_recent(s)) return true;
     for (uint32_t id = 1; id < s->a->objects.count; id++) {
         if (s->a->objects.items[id].category != step->landmark.category) continue;

@@ -280,7 +280,7 @@ static wend_status put_entry(casting* c, entry* e, wend_error* error) {
     }
     if (!found)
         return wend_fail(error, WEND_FORMAT,
-                         "%s: no place for %s %s (variation %s); leave this scene out",
+                         "%s: no position for %s %s (variation %s); leave this scene out",
                          c->v->reference, wend_article(name), name, variation_names[c->kind]);
     e->slot = c->placer.last;
     wend_robothor_addition* slot = &c->out->added[e->added];
@@ -472,7 +472,7 @@ static wend_status settle_normal(vary_scene* v, scenery* s, wend_error* error) {
         uint32_t target = wend_scene_find_object(scene, r->target);
         if (!target)
             return wend_fail(error, WEND_FORMAT,
-                             "%s: '%s' went with what it stood on; leave this scene out",
+                             "%s: '%s' was removed with its support; leave this scene out",
                              v->reference, r->target);
         WEND_TRY(vary_scene_find_stops(v, s->world, target, &r->stops, error));
         if (!visibility_has_room(&r->stops, &v->def->limits))

@@ -30,7 +30,7 @@ static wend_status read_languages(vln_plan* m, wend_error* error) {
         at += size + (at[size] == ',');
     }
     return m->language_count ? WEND_OK
-                             : wend_fail(error, WEND_ARGUMENT, "no language; say en, hi or te");
+                             : wend_fail(error, WEND_ARGUMENT, "no language; choose en, hi or te");
 }
 
 static wend_status vln_generate_check_def(const wend_vln_generate_def* def, wend_error* error) {

@@ -8,7 +8,7 @@
 //
 // clang-format off
 //       eye o- - - - - - - - - - - -x  point: depth d, row slope (ahead, up), column slope side
-//           |\  tilt                |     cell   = eye cell + d * (ahead * ahead_xz + side_xz)
+//           |\  tilt                |     cell   = eye cell + d * (ahead * (ahead_x, ahead_z) + (side_x, side_z))
 //           | \                     |     height = eye height + d * up
 //      feet +---------------------- + ground
 //
@@ -37,7 +37,7 @@ static wend_status integrate_make_rows(map_rows* rows, int columns, wend_error* 
     if (!memory || !points) {
         wend_free(memory);
         wend_free(points);
-        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a row of a map picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a row of a depth image");
     }
     wend_free(rows->memory);
     wend_free(rows->index);
@@ -471,7 +471,7 @@ static wend_status check_picture(const wend_map_frame* frame, const wend_pose* p
                  frame->height <= 4096 && frame->hfov >= 1 && frame->hfov <= 175;
     if (!sized)
         return wend_fail(error, WEND_ARGUMENT,
-                         "map: a picture of %d x %d pixels and %g degrees; depth of 1 to 4096 "
+                         "map: an image of %d x %d pixels and %g degrees; depth of 1 to 4096 "
                          "pixels a side and 1 to 175 degrees is needed",
                          frame->width, frame->height, (double)frame->hfov);
     bool sane = map_place_is_sane(pose->feet) && fabsf(pose->feet.y) < 20 &&

@@ -265,10 +265,11 @@ static cell_box disc_box(const wend_map* map, wend_vec3 at, float radius) {
 static wend_status open_disc(wend_map* map, wend_vec3 at, float radius, map_level** level,
                              cell_box* box, wend_error* error) {
     if (!map_place_is_sane(at) || !(radius >= 0 && radius <= 100))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "map: a mark at (%g, %g, %g) of radius %g; places within 100 km and radii "
-                         "to 100 m are known",
-                         (double)at.x, (double)at.y, (double)at.z, (double)radius);
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "map: a mark at (%g, %g, %g) of radius %g; positions must be within 100 km and radii "
+            "at most 100 m",
+            (double)at.x, (double)at.y, (double)at.z, (double)radius);
     *level = map->level_count ? &map->levels[map->level] : map_enter_level(map, at);
     *box = disc_box(map, at, radius);
     return level_cover(map, *level, *box, error);

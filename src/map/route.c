@@ -1,6 +1,6 @@
 // Shortest paths on one level of an occupancy map.
 //
-// Problem: agents replan after most images, for bodies of several radii, and query distances to
+// Problem: agents replan after most images, for agents of several radii, and query distances to
 // a few points each time. Maps have 10^4 to 10^5 cells.
 //
 // Method: Dijkstra's algorithm on the 8-connected grid with integer costs and a circular array of

@@ -80,11 +80,11 @@ wend_status connectivity_parse(const char* text, size_t size, const char* name, 
     size_t width = 0;
     for (pull_array(&p); pull_more(&p);)
         if (out->viewpoints.count > 0 && out->viewpoints.count == width)
-            pull_fail(&p, "viewpoint %zu, but the lists of flags hold %zu", width + 1, width);
+            pull_fail(&p, "viewpoint %zu, but the lists of flags have %zu", width + 1, width);
         else
             read_viewpoint(&p, out, &width, memory);
     if (p.status == WEND_OK && out->viewpoints.count != width)
-        pull_fail(&p, "%zu viewpoints, but their lists of flags hold %zu; is the file cut short?",
+        pull_fail(&p, "%zu viewpoints, but their lists of flags have %zu; is the file cut short?",
                   out->viewpoints.count, width);
     wend_status status = pull_finish(&p);
     if (status != WEND_OK) connectivity_destroy(out);

@@ -182,8 +182,7 @@ wend_status wend_navmesh_build(const wend_scene* scene, const wend_navmesh_def* 
     WEND_TRY(navmesh_check_def(&def, error));
     wend_aabb bounds = wend_scene_bounds(scene);
     if (wend_aabb_is_empty(bounds))
-        return wend_fail(error, WEND_FORMAT, "%s: nothing in it to walk on",
-                         wend_scene_name(scene));
+        return wend_fail(error, WEND_FORMAT, "%s: no navigable surface", wend_scene_name(scene));
     bounds.high.y += def.height + 1;  // headroom above the highest floor
     triangle_soup soup = {0};
     wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
@@ -494,7 +493,7 @@ void wend_navmesh_check(const wend_navmesh* mesh, const wend_scene* scene,
         int walkable = 0, reached = 0;
         count_points(mesh, scene, i, &walkable, &reached);
         if (!walkable)
-            wend_problems_add(problems, "%s: nowhere to stand in it", name);
+            wend_problems_add(problems, "%s: no navigable point in it", name);
         else if (!reached)
             wend_problems_add(problems, "%s: cannot be reached", name);
     }

@@ -439,7 +439,7 @@ static wend_status viewpoints_make(viewpoint_maker* m, wend_graph** graph, wend_
     WEND_TRY(rays_create(m->scene, &m->r, error));
     WEND_TRY(place_within_limit(m, error));
     if (!m->feet.count)
-        return wend_fail(error, WEND_FORMAT, "%s: nowhere to stand", wend_scene_name(m->scene));
+        return wend_fail(error, WEND_FORMAT, "%s: no navigable point", wend_scene_name(m->scene));
     WEND_TRY(link_all(m, error));
     return make_graph(m, graph, error);
 }

@@ -1,5 +1,5 @@
 // Convolution without im2col: the micro-kernel of gemm.h reads image windows where they are.
-// Kernels of two or three strides, which are all of the policies', take fewer products: winograd.h.
+// Kernels that are two or three strides wide, as in all policies, need fewer products: winograd.h.
 //
 // Shapes, channels last: x (N, H, W, C), w (K, K, C, F), b (F), y (N, H', W', F).
 // In one image row, the window of an output is K * C contiguous floats ("reach"), and windows of
@@ -11,10 +11,10 @@
 //     row 2  [..|C|C|C|..........]   next output: `a_row` = stride * C
 //
 //   pass      A                                B                            C
-//   forward   x: 6 windows      (6, K*K*C)     w packed (K*K*C, 16)         y (6, 16 filters)
-//   dx        dy: 6 outputs     (6, F)         w^T of a kernel row (F, 16)  dx (6, 16), added
-//   dw        x: 6 of K * C, read across       dy (8 rows of W', 16)        dw (6, 16 filters)
-//             outputs (6, 8 * W')
+//   forward   x: 12 windows     (12, K*K*C)    w packed (K*K*C, 16)         y (12, 16 filters)
+//   dx        dy: 12 outputs    (12, F)        w^T of a kernel row (F, 16)  dx (12, 16), added
+//   dw        x: 12 of K * C, read across      dy (8 rows of W', 16)        dw (12, 16 filters)
+//             outputs (12, 8 * W')
 //
 // Threads: images in forward and dx; weights in dw, where every weight is summed by one thread in
 // one order, so that results are bit-identical for any thread count.
@@ -216,7 +216,7 @@ static void spread_image(void* context, int image, int worker) {
                        j->dx + (size_t)image * in_size(c) + (size_t)(oy * c->stride + ky) * line);
 }
 
-// dw of up to 6 weights of kernel row `ky` and 16 filters, over `rows` output rows of an image.
+// dw of up to 12 weights of kernel row `ky` and 16 filters, over `rows` output rows of an image.
 static void gather_strip(const conv_job* j, const float* x, const float* dy, int rows, int item,
                          int panel) {
     const wend_conv* c = j->c;

@@ -1,10 +1,15 @@
 // Blocks for the caches around the micro-kernel (gemm.h).
 //
-//     for each block of 96 rows of A                 a part of the rows per thread
-//       for each 128 of the sum                      96 x 128 floats of A: 48 KB, second cache
-//         pack A into strips (strip, k, 6)           if its rows are not contiguous or used often
-//         for each panel of 16 columns of B          128 x 16 floats: 8 KB, first cache
-//           for each strip of 6 rows                 micro-kernel
+// clang-format off
+//     for each block of 96 rows of A                 threads take parts of the rows or of the columns
+//       for each 128 of the sum                      96 x 128 floats of A: 48 KB, second-level cache
+//         pack A into strips (strip, k, 12)          if its rows are strided or used by 8 panels or more
+//         for each panel of 16 columns of B          128 x 16 floats: 8 KB, first-level cache
+//           for each strip of 12 rows                micro-kernel
+// clang-format on
+//
+// If all panels of B fit into the second-level cache (SHORT_FLOATS), the two inner loops are
+// swapped: C is then written row by row.
 #include "net/gemm.h"
 
 #include <string.h>
@@ -81,7 +86,7 @@ void gemm_pack(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int c
 
 // ---- products -----------------------------------------------------------------------------------
 
-// A[first + i][k0 + k] as (strips, BLOCK_DEPTH, 6): the kernel reads memory in order.
+// A[first + i][k0 + k] as (strips, BLOCK_DEPTH, 12): the kernel reads memory in order.
 static void pack_strips(const gemm* g, int first, int rows, int k0, int depth, float* strips) {
     int count = gemm_strips(rows);
     for (int s = 0; s < count; s++, strips += BLOCK_DEPTH * GEMM_ROWS) {

@@ -1,4 +1,28 @@
-// Products of bfloat16 (gemm.h): the choice of kernels, and what VDPBF16PS computes in plain C.
+// Matrix products of bfloat16 with sums in float: `--precision bf16`.
+//
+// A bfloat16 is the upper half of a float: 8 exponent bits, 8 significant bits. Two of them take
+// the place of one float, so the kernels and the cache blocks of gemm.h work unchanged: a place
+// contains two neighbouring factors of the sum (k and k + 1), and `depth` and all strides count
+// places.
+//
+// clang-format off
+//     place    | k + 1: bits 31 … 16 | k: bits 15 … 0 |
+//
+//     A (rows, depth)         x0 x1 x2 x3 …   ->  [x1|x0] [x3|x2] …          halve: along a row
+//     B (depth, columns)      row k:   b0 b1 …    [b'0|b0] [b'1|b1] …        gemm_pair_rows, gemm_pack_bf16:
+//                             row k+1: b'0 b'1 …                             two rows become one
+//     VDPBF16PS               sum[j] += a[k + 1] b[k + 1][j];  sum[j] += a[k] b[k][j]
+// clang-format on
+//
+// Only the factors of products are rounded, to nearest even. Weights, sums, activations, gradients
+// and the optimiser stay float: the layers (linear_bf16.c, winograd.c) round into scratch memory
+// right before a product, as PyTorch's autocast does. The backward pass with respect to the weights
+// sums over rows (images, tiles), so there both factors are paired along rows.
+//
+// The results must not depend on the machine. The instruction adds the two products of a pair one
+// after the other, each with one rounding, and treats subnormal numbers as zeros. The portable
+// kernel below and the AVX2 kernel do the same operations in the same order, so all three give the
+// same bits.
 #include <math.h>
 #include <string.h>
 

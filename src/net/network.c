@@ -207,13 +207,13 @@ wend_status wend_network_create(const wend_network_def* def, uint64_t seed, wend
     *out = NULL;
     WEND_TRY(network_check_def(def, error));
     wend_network* n = wend_alloc_zero(1, sizeof *n);
-    if (!n) return wend_fail(error, WEND_NO_MEMORY, "no memory for a network");
+    if (!n) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a network");
     n->def = *def;
     for (int i = 0; i < def->count; i++) place_layer(n, i);
     n->weights = wend_alloc_zero(n->weight_count + 1, sizeof *n->weights);
     n->packed = wend_alloc_zero(n->packed_count + 1, sizeof *n->packed);
     if (!n->weights || !n->packed) {
-        wend_status status = wend_fail(error, WEND_NO_MEMORY, "no memory for %zu weights",
+        wend_status status = wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu weights",
                                        n->weight_count + n->packed_count);
         wend_network_destroy(n);
         return status;

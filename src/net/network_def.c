@@ -23,7 +23,7 @@ static int network_def_add(wend_network_def* def, const char* name, const wend_l
     if (*def->wrong) return 0;
     if (def->count == WEND_NETWORK_LAYERS) return wrong(def, name, "is one too many");
     if (strlen(name) >= sizeof layer->name) return wrong(def, name, "has too long a name");
-    if (wend_network_find(def, name) >= 0) return wrong(def, name, "stands twice");
+    if (wend_network_find(def, name) >= 0) return wrong(def, name, "occurs twice");
     for (int i = 0; i < layer->from_count; i++)
         if (layer->from[i] < 0 || layer->from[i] >= def->count)
             return wrong(def, name, "reads a layer that is not there");
@@ -104,7 +104,8 @@ int wend_network_embedding(wend_network_def* def, const char* name, int from, in
 }
 
 int wend_network_concat(wend_network_def* def, const char* name, const int* from, int count) {
-    if (count < 1 || count > WEND_LAYER_SOURCES) return wrong(def, name, "joins too many");
+    if (count < 1 || count > WEND_LAYER_SOURCES)
+        return wrong(def, name, "concatenates too many layers");
     const wend_layer* first = source(def, from[0]);
     wend_layer layer = {.kind = WEND_LAYER_CONCAT,
                         .from_count = count,
@@ -113,7 +114,7 @@ int wend_network_concat(wend_network_def* def, const char* name, const int* from
     for (int i = 0; i < count; i++) {
         const wend_layer* x = source(def, from[i]);
         if (x->height != layer.height || x->width != layer.width)
-            return wrong(def, name, "joins pictures of different sizes");
+            return wrong(def, name, "concatenates images of different sizes");
         layer.from[i] = from[i];
         layer.channels += x->channels;
     }
@@ -157,10 +158,10 @@ int wend_network_project(wend_network_def* def, const char* name, int picture, i
     const wend_layer *x = source(def, picture), *a = source(def, at), *b = source(def, base);
     if (a->kind != WEND_LAYER_INPUT || a->input != WEND_INPUT_INDEX || a->height != x->height ||
         a->width != x->width || a->channels != 1)
-        return wrong(def, name, "has no place for every pixel of its picture");
+        return wrong(def, name, "has no cell for every pixel of its image");
     if (b->kind != WEND_LAYER_INPUT || b->input != WEND_INPUT_FLOATS || b->height != b->width ||
         b->channels != x->channels)
-        return wrong(def, name, "has a map that does not fit its picture");
+        return wrong(def, name, "has a map that does not fit its image");
     if (reach < 1 || reach > b->width || (b->width - reach) % 2 || reach * reach > 255)
         return wrong(def, name, "has an impossible reach");
     wend_layer layer = {.kind = WEND_LAYER_PROJECT,
@@ -176,7 +177,7 @@ int wend_network_project(wend_network_def* def, const char* name, int picture, i
 int wend_network_map_read(wend_network_def* def, const char* name, int map, int query) {
     const wend_layer *m = source(def, map), *q = source(def, query);
     if (m->height != m->width || wend_layer_size(q) != (size_t)m->channels)
-        return wrong(def, name, "asks a map that does not fit its query");
+        return wrong(def, name, "reads a map that does not fit its query");
     wend_layer layer = network_def_vector(WEND_LAYER_MAP_READ, map, m->channels + 2);
     layer.from[1] = query;
     layer.from_count = 2;

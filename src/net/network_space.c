@@ -246,10 +246,11 @@ wend_status wend_network_space_create(const wend_network* network, int steps, in
                                       wend_error* error) {
     *out = NULL;
     if (steps < 1 || batch < 1 || (int64_t)steps * batch > 1 << 20)
-        return wend_fail(error, WEND_ARGUMENT, "%d steps of %d bodies; 1 to 1048576 rows fit",
-                         steps, batch);
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%d steps of %d environments; the product must be in [1, 1048576]", steps,
+                         batch);
     wend_network_space* s = wend_alloc_zero(1, sizeof *s);
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "no memory for a network's space");
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a network's space");
     s->network = network;
     s->pool = pool;
     s->max_steps = steps;
@@ -261,8 +262,8 @@ wend_status wend_network_space_create(const wend_network* network, int steps, in
     if (!s->memory) {
         wend_free(s);
         return wend_fail(error, WEND_NO_MEMORY,
-                         "no memory for %d rows of the network (%.0f MB); use fewer", steps * batch,
-                         (double)size * sizeof(float) / 1e6);
+                         "out of memory for %d rows of the network (%.0f MB); use fewer",
+                         steps * batch, (double)size * sizeof(float) / 1e6);
     }
     plan(s);
     *out = s;

@@ -60,14 +60,15 @@ static wend_status checksum_verify(const char* header, size_t header_size, const
     if (!at) return WEND_OK;
     checksum_write(header, header_size, data, size, digits);
     if (memcmp(at, digits, CHECKSUM_DIGITS) == 0) return WEND_OK;
-    return wend_fail(error, WEND_FORMAT,
-                     "%s: damaged: its checksum is %s, it says %.*s; restore it or make it anew",
-                     name, digits, CHECKSUM_DIGITS, at);
+    return wend_fail(
+        error, WEND_FORMAT,
+        "%s: damaged: its checksum is %s, the header has %.*s; restore it or create it again", name,
+        digits, CHECKSUM_DIGITS, at);
 }
 
 // ---- reading ------------------------------------------------------------------------------------
 
-// Errors are kept by the reader; `read_header` checks them once.
+// Errors are kept by the reader; `tensors_read_header` checks them once.
 static void tensors_read_shape(pull* p, wend_tensor* t) {
     uint64_t count = 1;
     for (pull_array(p); pull_more(p);) {
@@ -102,7 +103,7 @@ static void read_header_fields(pull* p, tensor_header* h) {
             h->type[size] = 0;
             h->has_type = true;
         } else if (pull_is(key, "shape")) {
-            if (h->has_shape) pull_fail(p, "stands twice");
+            if (h->has_shape) pull_fail(p, "occurs twice");
             h->has_shape = true;
             tensors_read_shape(p, &h->tensor);
         } else if (pull_is(key, "data_offsets")) {
@@ -178,7 +179,7 @@ static wend_status check_tensors(const tensor_memory* m, const char* name, wend_
         for (size_t b = 0; b < a; b++) {
             const wend_tensor *x = &m->tensors.items[a], *y = &m->tensors.items[b];
             if (strcmp(x->name, y->name) == 0)
-                return wend_fail(error, WEND_FORMAT, "%s: %s stands twice", name, x->name);
+                return wend_fail(error, WEND_FORMAT, "%s: %s occurs twice", name, x->name);
             const tensor_bytes *of_x = &m->places.items[a], *of_y = &m->places.items[b];
             if (of_x->start < of_y->start + of_y->size && of_y->start < of_x->start + of_x->size)
                 return wend_fail(error, WEND_FORMAT, "%s: %s and %s overlap", name, x->name,
@@ -203,7 +204,7 @@ static wend_status take_numbers(tensor_memory* m, const char* bytes, const char*
     size_t count = 0;
     for (size_t i = 0; i < m->tensors.count; i++) count += m->tensors.items[i].count;
     m->data = wend_alloc((count + 1) * sizeof(float));
-    if (!m->data) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    if (!m->data) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for it", name);
     float* to = m->data;
     for (size_t i = 0; i < m->tensors.count; i++) {
         wend_tensor* t = &m->tensors.items[i];
@@ -242,7 +243,7 @@ wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name,
                                wend_error* error) {
     *file = (wend_tensors){0};
     tensor_memory* m = wend_alloc_zero(1, sizeof *m);
-    if (!m) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    if (!m) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for it", name);
     wend_status status = tensors_parse(m, bytes, size, name, error);
     if (status != WEND_OK) {
         destroy_memory(m);
@@ -317,7 +318,7 @@ static wend_status put_halves(const wend_tensor* t, const char* path, text_out* 
     for (size_t i = 0; i < t->count; i++) {
         uint16_t half = half_from_float(t->data[i]);
         if ((half & 0x7c00) == 0x7c00)
-            return wend_fail(error, WEND_ARGUMENT, "%s: %s[%zu] is %g, which 16 bits do not hold",
+            return wend_fail(error, WEND_ARGUMENT, "%s: %s[%zu] is %g, which does not fit 16 bits",
                              path, t->name, i, (double)t->data[i]);
         text_put_bytes(out, (const char*)&half, sizeof half);
     }

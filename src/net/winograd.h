@@ -5,23 +5,27 @@
 // an image whose cells are S x S pixels: a cell has C' = S * S * C channels. So the 8 x 8 / 4 and
 // 4 x 4 / 2 kernels of the papers' networks become 2 x 2 / 1, and 3 x 3 / 1 stays. One dimension:
 //
-//     tile of 4 cells d0 … d3  ->  v = B^T d      v0 = d0 - d2, v1 = d1 + d2, v2 = d2 - d1, v3 = d1
-//     - d3 r cells of the kernel    ->  u = G g        u0 = g0, u1 = (g0 + g1 + g2) / 2,
-//                                                 u2 = (g0 - g1 + g2) / 2, u3 = the last g
-//     4 products               ->  m = u v
-//     4 - r + 1 outputs        ->  y = A^T m      r = 2: m0 + m1 + m2, m1 - m2, m1 + m2 - m3
-//                                                 r = 3: m0 + m1 + m2, m1 - m2 - m3
+// clang-format off
+//     tile of 4 cells d0 … d3    v = B^T d   v0 = d0 - d2, v1 = d1 + d2, v2 = d2 - d1, v3 = d1 - d3
+//     r cells of the kernel g    u = G g     u0 = g0, u1 = (g0 + g1 + g2) / 2,
+//                                            u2 = (g0 - g1 + g2) / 2, u3 = the last g   (r = 2: g2 = 0)
+//     4 products                 m = u v
+//     5 - r outputs              y = A^T m   r = 2: y0 = m0 + m1 + m2, y1 = m1 - m2, y2 = m1 + m2 - m3
+//                                            r = 3: y0 = m0 + m1 + m2, y1 = m1 - m2 - m3
+// clang-format on
 //
 // In two dimensions a tile of 4 x 4 cells gives 3 x 3 outputs (r = 2) or 2 x 2 (r = 3) with 16
 // products per pair of channels instead of 36: 2.25 times fewer. All coefficients of the transforms
 // are 0, 1, -1 and 1/2, so the error stays that of the sums.
 //
+// clang-format off
 //     x ── B^T . B ──> V (16, tiles, C')  ─┐
 //                                          ├─ 16 products ──> M (16, tiles, F) ── A^T . A ──> y
 //     w ── G . G^T ──> U (16, C', F)      ─┘   (gemm.h)
+// clang-format on
 //
 // Backward is the transpose of each arrow: dM = A dy A^T, dV = dM U^T, dx = B dV B^T,
-// dU = V^T dM, dw = G^T dU G. V is computed again from x rather than kept: it is 16/9 (r = 2) or 4
+// dU = V^T dM, dw = G^T dU G. V is recomputed from x instead of saved: it is 16/9 (r = 2) or 4
 // (r = 3) times as large as x. Blocks of about 48 tiles pass through all arrows, so that V and M
 // stay in the second-level cache. The bias, the ReLU and its gradient, and the conversion of bytes
 // are part of the transforms: no pass over the images is made for them.

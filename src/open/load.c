@@ -86,7 +86,7 @@ static wend_status check_shown(const import_source* source, wend_scene** scene, 
     if (wend_scene_get(*scene)->instances.count) return WEND_OK;
     wend_scene_destroy(*scene);
     *scene = NULL;
-    return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it", source->path);
+    return wend_fail(error, WEND_FORMAT, "%s: has no triangles", source->path);
 }
 
 // Builds the scene with a new builder.

@@ -67,7 +67,7 @@ wend_status wend_scene_save(const wend_scene* scene, const char* path, wend_erro
 static wend_status scene_cache_check_head(const container* c, const container_section* head,
                                           const container_section* block, wend_error* error) {
     if (!head || !block)
-        return wend_fail(error, WEND_FORMAT, "%s: a wend file, but it holds no scene", c->path);
+        return wend_fail(error, WEND_FORMAT, "%s: a wend file without a scene", c->path);
     if (head->version == HEAD_VERSION && block->version == BLOCK_VERSION &&
         head->size == sizeof(scene_head))
         return WEND_OK;
@@ -92,7 +92,7 @@ static wend_status scene_cache_read_scene(const container* c, wend_scene** scene
     uint64_t size = scene_block_size(head.counts);
     if (!size || size != block_section->size)
         return wend_fail(error, WEND_FORMAT,
-                         "%s: its counts need a block of %llu bytes, it holds %llu", c->path,
+                         "%s: its counts need a block of %llu bytes, it has %llu", c->path,
                          (unsigned long long)size, (unsigned long long)block_section->size);
     void* block = wend_alloc(size);
     if (!block)

@@ -14,7 +14,7 @@ static wend_status random_found_act(void* state, const wend_oracle_truth* truth,
 
 const wend_oracle_kind random_found_oracle = {
     .name = "random+oracle-found",
-    .summary = "any move; goals are declared by truth when they are near enough",
+    .summary = "random actions; FOUND by ground truth near a goal",
     .tasks = "multion",
     .memory = sizeof(wend_rng),
     .reset = random_found_reset,

@@ -50,7 +50,7 @@ static void reference_path_replan(void* state) {
 
 const wend_oracle_kind reference_path_oracle = {
     .name = "reference-path",
-    .summary = "follows the path the instruction tells, place by place",
+    .summary = "follows the reference path of the instruction",
     .tasks = "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce",
     .memory = sizeof(progress),
     .replan = reference_path_replan,

@@ -57,7 +57,7 @@ static wend_status rescue_expert_oracle_act(void* state, const wend_oracle_truth
 
 const wend_oracle_kind rescue_expert_oracle = {
     .name = "expert",
-    .summary = "rescue: walks the way of the episode's expert",
+    .summary = "rescue: follows the expert trajectory of the episode",
     .tasks = "rescue",
     .memory = sizeof(expert_progress),
     .act = rescue_expert_oracle_act};

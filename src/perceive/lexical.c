@@ -81,7 +81,7 @@ static void find_middle_pixel(const wend_segmentation* g, int index, wend_detect
         }
 }
 
-static wend_status lexical_look(void* memory, const wend_picture* picture,
+static wend_status lexical_look(void* memory, const wend_rgbd_image* picture,
                                 wend_detections* detections, wend_error* error) {
     lexical* l = memory;
     if (!l->segmentation)
@@ -113,7 +113,7 @@ static wend_status lexical_look(void* memory, const wend_picture* picture,
 
 const wend_localizer_kind lexical_localizer = {
     .name = "lexical",
-    .summary = "regions by shape, size and colour beside prototypes; no trained weights",
+    .summary = "regions by shape, size and colour compared with prototypes; no trained weights",
     .memory = sizeof(lexical),
     .destroy = lexical_destroy,
     .seek = lexical_seek,

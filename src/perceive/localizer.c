@@ -11,7 +11,7 @@ const wend_localizer_kind* wend_localizer_find(const char* name) {
     return NULL;
 }
 
-wend_vec3 wend_picture_point(const wend_picture* p, int x, int y) {
+wend_vec3 wend_rgbd_image_point(const wend_rgbd_image* p, int x, int y) {
     float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
     float d = p->depth[y * p->width + x], sine = sinf(p->tilt), cosine = cosf(p->tilt);
     float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;

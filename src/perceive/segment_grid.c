@@ -4,7 +4,7 @@
 #include "perceive/segment_rows.h"
 
 // Depth and colour of the points of a row, from the central pixel of each step x step block.
-static void segment_grid_take_row(segment_grid* g, const wend_picture* p, int row) {
+static void segment_grid_take_row(segment_grid* g, const wend_rgbd_image* p, int row) {
     int first = row * g->width, y = row * g->step + g->step / 2;
     size_t from = (size_t)y * (size_t)p->width + (size_t)(g->step / 2);
     for (int i = first; i < first + g->width; i++, from += (size_t)g->step) {
@@ -15,7 +15,7 @@ static void segment_grid_take_row(segment_grid* g, const wend_picture* p, int ro
     }
 }
 
-void segment_grid_fill(segment_grid* g, const wend_picture* p) {
+void segment_grid_fill(segment_grid* g, const wend_rgbd_image* p) {
     const segment_rows* rows = segment_rows_best();
     float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
     float right[SEGMENT_MAX_SIDE];

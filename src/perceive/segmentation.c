@@ -64,7 +64,7 @@ void wend_segmentation_destroy(wend_segmentation* s) {
     wend_free(s);
 }
 
-wend_status wend_segmentation_look(wend_segmentation* s, const wend_picture* picture,
+wend_status wend_segmentation_look(wend_segmentation* s, const wend_rgbd_image* picture,
                                    wend_error* error) {
     if (picture->width != s->width || picture->height != s->height)
         return wend_fail(error, WEND_ARGUMENT,

@@ -89,7 +89,7 @@ static inline void segment_box_add(wend_aabb* box, wend_vec3 p) {
     if (p.z > box->high.z) box->high.z = p.z;
 }
 
-void segment_grid_fill(segment_grid* grid, const wend_picture* picture);
+void segment_grid_fill(segment_grid* grid, const wend_rgbd_image* picture);
 // Labels every point with its region and returns the number of regions, at most
 // SEGMENT_MAX_REGIONS.
 int segments_find(wend_segmentation* segmentation);

@@ -17,7 +17,7 @@ static wend_status truth_localizer_seek(void* memory, const char* const* texts, 
     return WEND_OK;
 }
 
-static wend_status truth_localizer_look(void* memory, const wend_picture* p,
+static wend_status truth_localizer_look(void* memory, const wend_rgbd_image* p,
                                         wend_detections* detections, wend_error* error) {
     truth_memory* s = memory;
     int step = (p->width > p->height ? p->width : p->height) / GRID + 1, points = 0;
@@ -35,7 +35,7 @@ static wend_status truth_localizer_look(void* memory, const wend_picture* p,
             y = i / detections->mask_width * step + step / 2;
         s->mask[i] = p->goal_mask && p->goal_mask[y * p->width + x] ? 1 : 0;
         if (!s->mask[i]) continue;
-        wend_vec3 at = wend_picture_point(p, x, y);
+        wend_vec3 at = wend_rgbd_image_point(p, x, y);
         points++;
         sum = wend_v3_add(sum, at);
         detection.box = wend_aabb_add(detection.box, at);

@@ -56,7 +56,7 @@ static wend_status put_frame(part* p, int step, wend_error* error) {
     char alt[64];
     bool last = step == p->record->steps;
     if (!last || (step && p->record->actions[step - 1] == 'S')) episode_card_put_relevance(p);
-    snprintf(alt, sizeof alt, "what it saw at step %d", step);
+    snprintf(alt, sizeof alt, "image at step %d", step);
     text_put(&p->strip, "<figure>");
     WEND_TRY(
         thumbnail_put(&p->strip, p->rgb, camera->width, camera->height, FRAME_SIDE, alt, error));

@@ -23,7 +23,7 @@ typedef struct learning_chart {
 } learning_chart;
 
 static const learning_chart charts[] = {
-    {"success", "Success while learning", "% of the last 100 episodes", 100, true, false},
+    {"success", "Success in training", "% of the last 100 episodes", 100, true, false},
     {"held_success", "Success on held-out episodes", "% of episodes", 100, true, true},
     {"held_spl", "SPL on held-out episodes", "%", 100, true, true},
     {"reward", "Reward of an episode", "mean of the last 100", 1, false, false},

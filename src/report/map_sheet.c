@@ -115,7 +115,7 @@ wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page
     plan_draw(c, page, scene, trajectory);
     const char* drawn = canvas_svg(c);
     wend_status status = WEND_OK;
-    plan_page_open(out, page, "the map it had at the end");
+    plan_page_open(out, page, "map of the agent at the end");
     text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page->width, page->height);
     if (sheet->image.pixels) status = map_sheet_put_image(out, sheet, error);
     if (drawn) text_put_bytes(out, drawn, strlen(drawn));

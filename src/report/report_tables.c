@@ -27,7 +27,8 @@ void table_runs(text_out* out, const report_run* runs, int count) {
             text_put(out, "<li><b>%d</b> ended by an agent error (score 0)</li>",
                      run->table.agent_errors);
         if (run->table.failed)
-            text_put(out, "<li><b>%d</b> could not be played and are in no mean</li>",
+            text_put(out,
+                     "<li><b>%d</b> failed in the environment and are excluded from the means</li>",
                      run->table.failed);
         text_put(out, "</ul>\n");
     }
@@ -98,7 +99,7 @@ void table_results(text_out* out, const report_group* g) {
     }
     text_put(out,
              "</tbody></table></div>\n<p class='soft'>Means, and below them the 95 %% interval. ↑ "
-             "more is better, ↓ less is. Bold: the best without ground truth.</p>\n");
+             "higher is better, ↓ lower is better. Bold: the best without ground truth.</p>\n");
 }
 
 // ---- scenes -------------------------------------------------------------------------------------
@@ -296,10 +297,10 @@ void table_failures(text_out* out, const report_group* g) {
     int failed = 0, shown = 0;
     for (int r = 0; r < g->run_count; r++) failed += g->runs[r]->table.failed;
     if (!failed) return;
-    text_put(
-        out,
-        "<h2>Could not be played</h2>\n<p class='soft'>%d in all; they are in no mean.</p>\n<ul>\n",
-        failed);
+    text_put(out,
+             "<h2>Environment failures</h2>\n<p class='soft'>%d in all; excluded from the "
+             "means.</p>\n<ul>\n",
+             failed);
     for (int r = 0; r < g->run_count; r++)
         for (int i = 0; i < g->runs[r]->log.count && shown < MAX_FAILURES; i++) {
             const wend_log_record* record = &g->runs[r]->log.records[i];

@@ -215,7 +215,7 @@ static void tour_page_put_key(text_out* out) {
              "episode</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
              "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>guided to the goal it "
              "missed</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
-             "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>led to the next "
+             "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>guided to the next "
              "start</span></p>\n");
 }
 

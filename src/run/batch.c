@@ -316,7 +316,7 @@ static wend_status batch_load_task(wend_batch* b, wend_error* error) {
     b->episodes = b->kind->count(wend_task_get(b->task));
     b->starts = wend_alloc(((size_t)b->episodes + 1) * sizeof *b->starts);
     if (!b->starts)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for %d episodes", b->episodes);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d episodes", b->episodes);
     for (int i = 0; i < b->episodes; i++)
         if (batch_tour_of(b, i).number == 0) b->starts[b->tours++] = i;
     return WEND_OK;
@@ -340,7 +340,7 @@ static wend_status batch_make_images(wend_batch* b, wend_error* error) {
                      (b->def.panorama ? WEND_GRAPH_VIEWS : 1);
     b->image_bytes = (b->image_bytes + 27) / 28 * 28;  // the depth of the next thread is aligned
     b->images = wend_alloc_zero((size_t)wend_pool_threads(b->pool), b->image_bytes);
-    return b->images ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for images");
+    return b->images ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for images");
 }
 
 static wend_status batch_fill(wend_batch* b, wend_error* error) {
@@ -366,7 +366,8 @@ static wend_status batch_fill(wend_batch* b, wend_error* error) {
     if (b->def.expert) WEND_TRY(find_expert(b, &env_def.oracle, error));
     b->envs = wend_alloc_zero((size_t)b->def.num_envs, sizeof *b->envs);
     if (!b->envs)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for %d environments", b->def.num_envs);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d environments",
+                         b->def.num_envs);
     for (int i = 0; i < b->def.num_envs; i++)
         WEND_TRY(player_create(&env_def, &b->envs[i].p, error));
     return batch_make_images(b, error);
@@ -378,7 +379,7 @@ wend_status wend_batch_create(const wend_batch_def* def, wend_batch** out, wend_
         return wend_fail(error, WEND_ARGUMENT, "num_envs is %d and must be in [1, 65536]",
                          def->num_envs);
     wend_batch* b = wend_alloc_zero(1, sizeof *b);
-    if (!b) return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch");
+    if (!b) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a batch");
     b->def = *def;
     b->process = getpid();
     wend_status status = batch_fill(b, error);

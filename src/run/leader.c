@@ -21,7 +21,7 @@ wend_status leader_create(leader** out, wend_error* error) {
     if (*out && (*out)->memory) return WEND_OK;
     leader_destroy(*out);
     *out = NULL;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to lead a tour");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory to guide a tour");
 }
 
 void leader_destroy(leader* l) {

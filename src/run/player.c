@@ -41,7 +41,7 @@ static wend_status player_fill(player* p, wend_error* error) {
         p->sees_truth = wend_agent_sees_truth(p->agent);
         p->truth = wend_agent_asks_truth(p->agent);
         agent_sees = wend_agent_get_kind(p->agent)->uses_images;
-        wend_agent_picture(p->agent, &p->sim_def.camera.width, &p->sim_def.camera.height);
+        wend_agent_image_size(p->agent, &p->sim_def.camera.width, &p->sim_def.camera.height);
     }
     p->sim_def.uses_images = def->uses_images || agent_sees;
     if (def->width > 0) p->sim_def.camera.width = def->width;

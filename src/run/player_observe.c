@@ -74,7 +74,7 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
     sense_pose(p, o);
     if (player_is_on_graph(p)) sense_graph(p, o);
     if (frame && !wend_sim_world(p->sim)) {
-        o->camera.unpictured = true;
+        o->camera.no_images = true;
         o->camera.rgb = NULL;
         o->camera.depth = NULL;
         o->privileged.category = NULL;

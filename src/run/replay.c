@@ -51,8 +51,7 @@ static wend_status replay_find_episodes(const wend_replay* r, const char* given,
                                         size_t size, wend_error* error) {
     if (!given && !r->header.episodes_file)
         return wend_fail(error, WEND_ARGUMENT,
-                         "%s: does not say where its episodes are; give them with --episodes",
-                         r->log);
+                         "%s: does not contain the path of its episodes; pass --episodes", r->log);
     if (given)
         snprintf(path, size, "%s", given);
     else
@@ -176,7 +175,7 @@ static wend_status replay_check_scene(const wend_replay* r, const wend_log_recor
     if (hash == record->scene_hash) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
                      "the scene %s is not what it was when %s was made (hash %016llx, not "
-                     "%016llx); run the episode again, or bring the old file back",
+                     "%016llx); run the episode again, or restore the old file",
                      record->scene, r->log, (unsigned long long)hash,
                      (unsigned long long)record->scene_hash);
 }
@@ -191,11 +190,12 @@ static bool is_at(const wend_replay* r, wend_pose now) {
 static wend_status check_pose(const wend_replay* r, wend_error* error) {
     const wend_pose now = player_pose(r->renderer), then = r->record->poses[r->at];
     if (is_at(r, now)) return WEND_OK;
-    return wend_fail(error, WEND_FORMAT,
-                     "the walk cannot be repeated: after %d steps the body is at %.3f, %.3f, %.3f, "
-                     "in the log at %.3f, %.3f, %.3f; was the log made by another wend?",
-                     r->at, (double)now.feet.x, (double)now.feet.y, (double)now.feet.z,
-                     (double)then.feet.x, (double)then.feet.y, (double)then.feet.z);
+    return wend_fail(
+        error, WEND_FORMAT,
+        "the episode cannot be replayed: after %d steps the agent is at %.3f, %.3f, %.3f, "
+        "in the log at %.3f, %.3f, %.3f; was the log made by another wend?",
+        r->at, (double)now.feet.x, (double)now.feet.y, (double)now.feet.z, (double)then.feet.x,
+        (double)then.feet.y, (double)then.feet.z);
 }
 
 // In a tour the agent continues only after a complete replay of the episode before: its memory is
@@ -277,7 +277,7 @@ wend_status wend_replay_step(wend_replay* r, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT, "%s: no step is left to play again", r->log);
     if (!replay_next_action(r, &action))
         return wend_fail(error, WEND_FORMAT,
-                         "episode %s: the log does not say enough of step %d to take it again",
+                         "episode %s: the log does not contain enough of step %d to replay it",
                          r->record->id, r->at + 1);
     WEND_TRY(player_step(r->renderer, action, &verdict, error));
     r->at++;
@@ -296,7 +296,7 @@ wend_status wend_replay_look(wend_replay* r, const wend_frame* frame, wend_error
     wend_observation seen;
     if (!r->world)
         return wend_fail(error, WEND_UNSUPPORTED,
-                         "%s: its episodes were played where there are no pictures", r->log);
+                         "%s: its episodes were run on viewpoint graphs without images", r->log);
     WEND_TRY(player_observe(r->renderer, frame, &seen, error));
     r->instruction = seen.goal.instruction;
     return WEND_OK;

@@ -35,7 +35,7 @@ world_place world_place_of(const wend_task* task, int episode) {
     const void* own = wend_task_get(task);
     return (world_place){.scene = kind->episode(own, episode).scene,
                          .variation = kind->variation ? kind->variation(own, episode) : NULL,
-                         .bare = kind->viewpoint && !kind->viewpoint(own, episode).pictured};
+                         .bare = kind->viewpoint && !kind->viewpoint(own, episode).has_scene};
 }
 
 // ---- loading ------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ wend_status world_store_create(const world_store_def* def, world_store** out, we
     if (store) store->slots = wend_alloc_zero((size_t)def->capacity, sizeof *store->slots);
     if (!store || !store->slots) {
         wend_free(store);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the worlds of a run");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the worlds of a run");
     }
     store->def = *def;
     pthread_mutex_init(&store->lock, NULL);

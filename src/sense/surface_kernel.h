@@ -120,7 +120,7 @@ LANES i32x8 mix_texels(i32x8 a, i32x8 b, u16x16 share_of_b) {
     return (i32x8)(even >> 8 | (odd & 0xff00));
 }
 
-// The integer part of eight surface_mips, one per lane.
+// The integer parts of eight textures, one per lane.
 typedef struct surface_textures {
     i32x8 mask_u, mask_v, row_shift, first, smooth;
 } surface_textures;

@@ -483,12 +483,12 @@ wend_status wend_view_create(const wend_scene* scene, const wend_view_def* def, 
     *out = NULL;
     if (wend_scene_triangles(scene) > VIEW_MAX_TRIANGLES)
         return wend_fail(error, WEND_LIMIT,
-                         "%s: %llu triangles; at most %d can be looked at, so simplify the scene",
+                         "%s: %llu triangles; at most %d can be rendered, so simplify the scene",
                          wend_scene_name(scene), (unsigned long long)wend_scene_triangles(scene),
                          VIEW_MAX_TRIANGLES);
     if (wend_scene_get(scene)->materials.count > VIEW_MAX_MATERIALS)
         return wend_fail(
-            error, WEND_LIMIT, "%s: %u materials; at most %d can be looked at, so merge some",
+            error, WEND_LIMIT, "%s: %u materials; at most %d can be rendered, so merge some",
             wend_scene_name(scene), wend_scene_get(scene)->materials.count, VIEW_MAX_MATERIALS);
     view_builder b = {.a = wend_scene_get(scene), .cut = def ? def->cut : INFINITY};
     wend_view* view = wend_alloc_zero(1, sizeof *view);

@@ -1,4 +1,4 @@
-// Bodies of the benchmarks, and the heading of a pose.
+// Agent bodies of the benchmarks, and the heading of a pose.
 #include "wend/sim.h"
 
 wend_body wend_body_default_def(void) {

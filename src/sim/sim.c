@@ -165,8 +165,7 @@ static wend_status sim_close_doors(wend_sim* sim, wend_error* error) {
 static wend_status sim_enter(wend_sim* sim, const wend_world* world, wend_error* error) {
     const char* name = wend_scene_name(wend_world_scene(world));
     if (sim->def.uses_images && !wend_world_view(world))
-        return wend_fail(error, WEND_ARGUMENT, "%s: the world was not made ready for looking at",
-                         name);
+        return wend_fail(error, WEND_ARGUMENT, "%s: the world has no renderer data", name);
     forget_goals(sim);
     sim->world = world;
     const wend_scene_arrays* a = arrays(sim);
@@ -189,8 +188,7 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
     sim->noise = noise;
     sim->pose = (wend_body_pose){.heading0 = heading};
     if (!isfinite(heading) || !wend_navmesh_snap(wend_sim_navmesh(sim), feet, &sim->pose.feet))
-        return wend_fail(error, WEND_FORMAT,
-                         "%s: a body cannot start at %.3f, %.3f, %.3f: the navmesh is not near",
+        return wend_fail(error, WEND_FORMAT, "%s: the start %.3f, %.3f, %.3f is off the navmesh",
                          wend_scene_name(wend_world_scene(world)), (double)feet.x, (double)feet.y,
                          (double)feet.z);
     return WEND_OK;
@@ -236,7 +234,7 @@ static wend_status sim_go(wend_sim* sim, int neighbour, wend_error* error) {
     wend_graph_candidates neighbours = wend_graph_world_candidates(sim->graph, sim->walker.node);
     int16_t choice = (int16_t)neighbour;
     if (neighbour < 0 || neighbour >= neighbours.count)
-        return wend_fail(error, WEND_ARGUMENT, "GO along way %d; from here there are %d, from 0",
+        return wend_fail(error, WEND_ARGUMENT, "GO to neighbour %d; the viewpoint has %d, from 0",
                          neighbour, neighbours.count);
     wend_graph_world_move(sim->graph, &sim->walker, &choice, 1);
     return WEND_OK;
@@ -638,8 +636,7 @@ static wend_status sim_act(wend_sim* sim, wend_action action, wend_outcome* outc
         case WEND_ACTION_JUMP:
             return WEND_OK;
         case WEND_ACTION_GO:
-            return wend_fail(error, WEND_ARGUMENT,
-                             "GO where there is no viewpoint graph; FORWARD walks");
+            return wend_fail(error, WEND_ARGUMENT, "GO without a viewpoint graph; use FORWARD");
         default:
             break;
     }
@@ -666,8 +663,8 @@ static wend_status render(wend_sim* sim, wend_camera_pose gaze, const wend_frame
 static wend_status check_eye(const wend_sim* sim, wend_error* error) {
     if (sim->world && sim->eye) return WEND_OK;
     return wend_fail(error, WEND_ARGUMENT, "the simulator %s",
-                     !sim->eye    ? "has no eyes"
-                     : sim->graph ? "is where there are no pictures"
+                     !sim->eye    ? "has no camera"
+                     : sim->graph ? "is on a viewpoint graph without images"
                                   : "was never reset");
 }
 

@@ -199,7 +199,7 @@ static wend_status world_open_open_scene(const wend_world_source* source, const 
                       : wend_scene_open(path, &source->import, scene, error);
     if (opened == WEND_NOT_FOUND && !source->folder && error) {
         wend_error cause = *error;
-        return wend_fail(error, opened, "%s, or say in which folder scene files lie (--scenes DIR)",
+        return wend_fail(error, opened, "%s, or pass the folder of the scene files (--scenes DIR)",
                          cause.message);
     }
     if (opened != WEND_OK) return opened;

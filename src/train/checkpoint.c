@@ -139,9 +139,9 @@ static wend_status take_position(const wend_tensors* file, const char* path, lea
     bool sound = r->episodes >= 0 && r->episodes <= at->step && at->step == at->update * each &&
                  at->step - each < def->steps && l->steps == at->update * learned &&
                  at->best >= -1 && at->best <= 1 && (at->ended == 0 || at->ended == 1);
-    return sound
-               ? WEND_OK
-               : wend_fail(error, WEND_FORMAT, "%s: no run can be where it says (%s)", path, text);
+    return sound ? WEND_OK
+                 : wend_fail(error, WEND_FORMAT, "%s: no run can be at this position (%s)", path,
+                             text);
 }
 
 static wend_status take_moments(const wend_tensors* file, const char* path, learner* l,

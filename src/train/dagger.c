@@ -1,7 +1,27 @@
-// Iteration k collects dagger_episodes with beta = dagger_beta^k (from k = 1 with pretrained
-// weights), shard by shard, and is then trained on for its part of the updates, together with all
-// iterations before. A set that has later iterations, as after a kill, is used up to the current
-// one: the same weights collect the same bytes.  [VLN-CE: vlnce_baselines/dagger_trainer.py]
+// DAgger: imitation of an expert in the states that the policy itself visits.
+//
+// Problem: behavioural cloning trains on the states of the expert. The policy makes small errors,
+// leaves these states, and has no examples of how to return.
+//
+// Method [Ross, Gordon, Bagnell 2011, AISTATS; VLN-CE: vlnce_baselines/dagger_trainer.py]: the run
+// is divided into dagger_iterations. Iteration k first collects dagger_episodes with a mixture of
+// expert and policy; each step is labelled with the expert's action, whoever acts. Then it trains
+// on the aggregated set of all iterations so far.
+//
+// clang-format off
+//     update     0 ....... U/K ....... 2U/K ....      U updates, K iterations
+//     iteration  0          1           2
+//     collect    E episodes E episodes  E episodes    action: expert with probability beta, else policy
+//     beta       1          b           b^2           b = dagger_beta; one power more with pretrained weights
+//     train on   {0}        {0, 1}      {0, 1, 2}     cross-entropy with the expert's action (imitation.c)
+//                  \          |          /
+//                   out/demos: shards of 16 episodes, each with its iteration (demo_set.h)
+// clang-format on
+//
+// A kill loses at most the shard that is being collected: dagger_prepare counts the episodes of the
+// iteration in the index and collects the missing ones. If the checkpoint is older than the set,
+// later iterations are ignored (`usable`), not collected again: the same weights and seeds give the
+// same bytes. Random numbers of an episode depend on seed, iteration and its id (demo_collect.c).
 #include "train/dagger.h"
 
 #include <inttypes.h>

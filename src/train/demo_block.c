@@ -26,10 +26,10 @@ wend_status demo_block_create(const demo_shape* shape, demo_block* b, wend_error
     if (shape->rgb) b->rgb = wend_alloc(pixels * 3);
     if (shape->depth) b->depth = wend_alloc(pixels * sizeof *b->depth);
     if (shape->map) b->ground = wend_alloc(DEMO_BLOCK * MAP_CELLS);
-    if (shape->map) b->things = wend_alloc(DEMO_BLOCK * MAP_CELLS);
+    if (shape->map) b->objects = wend_alloc(DEMO_BLOCK * MAP_CELLS);
     b->bytes = wend_alloc(demo_block_bytes(shape, DEMO_BLOCK));
     if ((b->rgb || !shape->rgb) && (b->depth || !shape->depth) &&
-        ((b->ground && b->things) || !shape->map) && b->bytes)
+        ((b->ground && b->objects) || !shape->map) && b->bytes)
         return WEND_OK;
     demo_block_destroy(b);
     return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d steps of a demonstration",
@@ -37,7 +37,7 @@ wend_status demo_block_create(const demo_shape* shape, demo_block* b, wend_error
 }
 
 void demo_block_destroy(demo_block* b) {
-    void* all[] = {b->rgb, b->depth, b->ground, b->things, b->bytes};
+    void* all[] = {b->rgb, b->depth, b->ground, b->objects, b->bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) wend_free(all[i]);
     *b = (demo_block){.steps = 0};
 }
@@ -68,7 +68,7 @@ void demo_block_put(demo_block* b, const wend_demo_step* step) {
         b->depth[i * pixels + k] = demo_millimetres(o->camera.depth[k]);
     if (!b->ground) return;
     memcpy(b->ground + i * MAP_CELLS, o->privileged.map_ground, MAP_CELLS);
-    memcpy(b->things + i * MAP_CELLS, o->privileged.map_objects, MAP_CELLS);
+    memcpy(b->objects + i * MAP_CELLS, o->privileged.map_objects, MAP_CELLS);
 }
 
 void demo_block_get(const demo_block* b, int index, float* depth, wend_demo_step* step) {
@@ -93,7 +93,7 @@ void demo_block_get(const demo_block* b, int index, float* depth, wend_demo_step
     o->privileged.near_category = b->near_category[i];
     if (!b->ground) return;
     o->privileged.map_ground = b->ground + i * MAP_CELLS;
-    o->privileged.map_objects = b->things + i * MAP_CELLS;
+    o->privileged.map_objects = b->objects + i * MAP_CELLS;
     o->privileged.map_side = DEMO_MAP_SIDE;
 }
 
@@ -130,7 +130,7 @@ static void demo_all_columns(demo_block* b, demo_columns* c) {
     if (b->rgb) demo_column(c, b->rgb, pixels * 3);
     if (b->depth) demo_column(c, b->depth, pixels * sizeof *b->depth);
     if (b->ground) demo_column(c, b->ground, n * MAP_CELLS);
-    if (b->things) demo_column(c, b->things, n * MAP_CELLS);
+    if (b->objects) demo_column(c, b->objects, n * MAP_CELLS);
 }
 
 // Colours minus those of the row above, in place; `add` undoes it. Rows of one image follow each
@@ -200,7 +200,7 @@ wend_status demo_block_unpack(const void* packed, size_t size, int steps, demo_b
     inflateEnd(&stream);
     if (out_of_memory)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory to read a demonstration");
-    if (!whole) return wend_fail(error, WEND_FORMAT, "a block is not the %d steps it says", steps);
+    if (!whole) return wend_fail(error, WEND_FORMAT, "a block does not have its %d steps", steps);
     b->steps = steps;
     demo_all_columns(b, &(demo_columns){b->bytes, false});
     demo_filter(b, true);

@@ -31,7 +31,7 @@ typedef struct demo_block {
     uint8_t* rgb;     // [DEMO_BLOCK][height][width][3]; NULL: none
     uint16_t* depth;  // [DEMO_BLOCK][height][width] millimetres
     uint8_t* ground;  // [DEMO_BLOCK][50][50]
-    uint8_t* things;
+    uint8_t* objects;
     uint8_t* bytes;  // [demo_block_bytes] scratch: the block before compression
 } demo_block;
 

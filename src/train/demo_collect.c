@@ -1,3 +1,18 @@
+// Records episodes of a batch of environments with the labels of an expert.
+//
+// The environments step together; each records its own episode and takes the next one of the list
+// when it ends. The place of an episode in the output is its place in the list, and its random
+// numbers depend on its id, so the set does not depend on which environment plays it, nor on the
+// number of threads.
+//
+// clang-format off
+//     list        e0 e1 e2 e3 e4 …        one step, for all environments:
+//                 |  |                      1  expert:  wend_batch_expert; it gave up: drop, next episode
+//     env 0 ──────┘  |                      2  policy:  one forward pass for the whole batch
+//     env 1 ─────────┘                      3  choose:  own ~ policy; expert with probability beta
+//     list empty: repeats the first,        4  record:  observation, expert, taken, labels
+//     unrecorded                            5  wend_batch_step; the reward goes into the recorded step
+// clang-format on
 #include "train/demo_collect.h"
 
 #include <stdio.h>
@@ -168,8 +183,8 @@ static wend_status collect_forward(collector* c, wend_error* error) {
     return WEND_OK;
 }
 
-// The action of environment i. The policy's is sampled even where the expert's is taken, so that
-// random numbers do not depend on beta's draws.
+// The action of environment i. The policy is sampled even if the expert acts, so that every step
+// draws the same number of random numbers.
 static void collect_choose(const collect_call* call, int i) {
     collector* c = call->c;
     collect_env* e = &c->envs[i];
@@ -196,7 +211,7 @@ static wend_status collect_note(const collect_call* call, int i, wend_error* err
     return demo_episode_add(&call->out[e->slot], &e->block, &step, error);
 }
 
-// Asks the expert; an environment where it gives up goes on with the next episode.
+// Queries the expert; an environment in which it gives up starts the next episode.
 static wend_status collect_ask(collect_call* call, int i, wend_error* error) {
     collector* c = call->c;
     collect_env* e = &c->envs[i];

@@ -54,7 +54,7 @@ static wend_status demo_read_tables(int descriptor, const char* path, uint64_t s
     } head;
     _Static_assert(sizeof head == DEMO_HEADER, "no padding");
     if (size != (uint64_t)info->bytes)
-        return wend_fail(error, WEND_FORMAT, "%s: has %llu bytes, the index says %lld", path,
+        return wend_fail(error, WEND_FORMAT, "%s: has %llu bytes, the index has %lld", path,
                          (unsigned long long)size, (long long)info->bytes);
     WEND_TRY(demo_read_at(descriptor, path, &head, sizeof head, 0, error));
     if (memcmp(head.magic, "WENDDEMO", 8) != 0 || head.version != DEMO_VERSION)
@@ -194,10 +194,9 @@ static wend_status demo_check_shard(const wend_demos* d, wend_demo_cursor* curso
     WEND_TRY(demo_shard_path(d->folder, shard, path, sizeof path, error));
     WEND_TRY(file_hash(path, &hash, &size, error));
     if (hash != info->hash)
-        return wend_fail(
-            error, WEND_FORMAT,
-            "%s: damaged: its hash is %016llx, the index says %016llx; record it again", path,
-            (unsigned long long)hash, (unsigned long long)info->hash);
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: damaged: its hash is %016llx, the index has %016llx; record it again",
+                         path, (unsigned long long)hash, (unsigned long long)info->hash);
     for (int e = d->first[shard]; e < d->first[shard + 1]; e++) {
         wend_demo_step step;
         bool done;
@@ -213,7 +212,7 @@ static wend_status demo_check_shard(const wend_demos* d, wend_demo_cursor* curso
     }
     if (steps == info->steps && inflections == info->inflections) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
-                     "%s: has %lld steps and %lld inflections, the index says %lld and %lld", path,
+                     "%s: has %lld steps and %lld inflections, the index has %lld and %lld", path,
                      (long long)steps, (long long)inflections, (long long)info->steps,
                      (long long)info->inflections);
 }

@@ -1,4 +1,20 @@
-// The index of a demonstration set and the tables of its shards.
+// Demonstration sets on disk: the index, and the tables of its shards.
+//
+// A set is read in random order of episodes, sequentially within an episode, and may be larger than
+// memory. So episodes are grouped into shards (files), and their steps into compressed blocks of
+// 32:
+//
+// clang-format off
+//     index.json            task, expert, image sizes; per shard: episodes, iteration, steps, hash
+//     shard_000000.wdemo    | header 24 | episodes 16 E | blocks 16 B | texts | block | block | … |
+//                                          first_block ──> offset, size ─────────^
+//     block                 zlib( expert[n] taken[n] goals[n] pose[n] reward[n] labels[n] rgb[n] depth[n] map[n] )
+// clang-format on
+//
+// The tables of all shards stay in memory (16 bytes per episode and per block); a cursor reads one
+// block at a time. demo_index.c writes the index after every shard, by renaming: shards that it
+// does not list do not belong to the set, so a kill leaves a valid set. Format:
+// docs/formats/wdemo.md.
 #ifndef WEND_TRAIN_DEMO_SET_H
 #define WEND_TRAIN_DEMO_SET_H
 

@@ -1,3 +1,5 @@
+// Writes shards; demo_set.h shows their layout. Episodes are compressed while they are recorded,
+// block by block, so that a shard takes its compressed size in memory.
 #include "train/demo_shard.h"
 
 #include <string.h>

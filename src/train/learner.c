@@ -150,8 +150,8 @@ wend_status learner_create_sliced(const wend_train_def* def, wend_policy* policy
     l->threads = wend_pool_threads(pool) < l->lanes ? wend_pool_threads(pool) : l->lanes;
     if (!make_arrays(l))
         return wend_fail(error, WEND_NO_MEMORY,
-                         "no memory for minibatches of %d steps of %d environments", def->rollout,
-                         l->num_envs);
+                         "out of memory for minibatches of %d steps of %d environments",
+                         def->rollout, l->num_envs);
     return learner_make_spaces(l, error);
 }
 

@@ -159,7 +159,7 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
     }
         WEND_POLICY_FIELDS(X)
 #undef X
-        if (!known) return json_fail(&field, error, "unknown size of a policy");
+        if (!known) return json_fail(&field, error, "unknown field of a policy");
     }
     def->policy = policy;
     return WEND_OK;

@@ -22,7 +22,7 @@ static const wend_train_field fields[] = {
     {"task", TEXT(AT(play.task)), .help = "task and its options", STAGED()},
     {"agent", TEXT(AT(agent)), .option = "--agent", .shows = "NAME", .help = "the agent to train"},
     {"method", WEND_TRAIN_FIELD_METHOD, AT(method), .option = "--method", .shows = "NAME",
-     .help = "how it is trained; --list lists them", STAGED()},
+     .help = "training method; --list lists them", STAGED()},
     {"episodes", PATH(AT(play.episodes)), .option = "--episodes", .shows = "FILE",
      .help = "training episodes", STAGED()},
     {"held_out", PATH(AT(held_out)), .option = "--held-out", .shows = "FILE",

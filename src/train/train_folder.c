@@ -111,7 +111,7 @@ wend_status train_folder_check(const train_folder* f, const char* from, bool ove
     for (size_t i = 0; from && i < sizeof files / sizeof *files; i++)
         if (is_same_file(from, files[i]))
             return wend_fail(error, WEND_ARGUMENT,
-                             "%s: the weights to begin with are a file of the folder that is "
+                             "%s: the initial weights are a file of the folder that is "
                              "written; choose another folder",
                              from);
     // A run has `best` only after `last`.

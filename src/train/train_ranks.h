@@ -1,6 +1,20 @@
 // Data-parallel training: each rank collects and learns on its own environments, and gradients are
 // averaged over the ranks before each optimizer step.  [Wijmans et al. 2020, DD-PPO]
 //
+// clang-format off
+//     rank 0   rollout ─┐ minibatch: forward, backward ── all-reduce ── Adam ─┐ … next minibatch
+//     rank 1   rollout ─┘            forward, backward ──     "      ── Adam ─┘
+//                  |                           |
+//                  |   the backward pass computes the gradients of the last layers first; finished parts
+//                  |   are summed in the background (ranks/reduce.c) while it continues
+//                  straggler cut-off: a rollout ends early once a fraction of the ranks has finished
+// clang-format on
+//
+// All ranks start with the same weights and apply the same means, so their weights stay
+// bit-identical; train_join.c checks this at every checkpoint. Random streams differ by rank
+// (train_ranks_name). The order of additions is fixed, so the same number of ranks gives the same
+// bytes, unless rollouts are cut.
+//
 // Every function does nothing on a `train_ranks` without ranks.
 #ifndef WEND_TRAIN_TRAIN_RANKS_H
 #define WEND_TRAIN_TRAIN_RANKS_H

@@ -51,7 +51,7 @@ TEST(a_wrong_option_of_an_agent_is_named_with_what_is_possible) {
 TEST(an_agent_without_options_refuses_them) {
     wend_error error;
     wend_agent* agent;
-    CHECK_INT(wend_agent_create("random:eyes=truth", NULL, &agent, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_agent_create("random:semantics=truth", NULL, &agent, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "random");
     CHECK_INT(wend_agent_create("rand", NULL, &agent, &error), WEND_ARGUMENT);
     CHECK_OK(wend_agent_create("random", NULL, &agent, &error));

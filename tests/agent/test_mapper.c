@@ -146,7 +146,7 @@ TEST(mapper_finds_goals_in_both_rooms_from_rgbd_and_notes_when) {
 }
 
 TEST(every_variant_of_mapper_finds_the_goals_deterministically) {
-    const char* variants[5] = {"mapper:eyes=truth", "mapper:memory=goal", "mapper:memory=20",
+    const char* variants[5] = {"mapper:semantics=truth", "mapper:memory=goal", "mapper:memory=20",
                                "mapper:explore=nearest", "mapper:explore=rooms"};
     for (int k = 0; k < 5; k++) {
         game first, again;

@@ -75,21 +75,21 @@ static bool is_found(const char* name, float depth, int category, int goal, int 
 }
 
 TEST(mapper_calls_found_within_140_cm_by_default_and_only_for_its_goal) {
-    const char* name = "mapper:eyes=truth";
+    const char* name = "mapper:semantics=truth";
     CHECK(is_found(name, 1.39f, RED, RED, 4));
     CHECK(!is_found(name, 1.41f, RED, RED, 4));
     CHECK(!is_found(name, 1, RED, RED + 1, 4));
     CHECK(is_found(name, 1, WEND_CATEGORY_CHAIR, WEND_CATEGORY_CHAIR, 4));
-    CHECK(is_found("mapper:eyes=truth,near=0.6", 0.59f, RED, RED, 4));
-    CHECK(!is_found("mapper:eyes=truth,near=0.6", 0.61f, RED, RED, 4));
+    CHECK(is_found("mapper:semantics=truth,near=0.6", 0.59f, RED, RED, 4));
+    CHECK(!is_found("mapper:semantics=truth,near=0.6", 0.61f, RED, RED, 4));
 }
 
 TEST(mapper_confirms_detections_within_4_metres_with_4_pixels) {
-    CHECK(is_found("mapper:eyes=truth,near=5", 3.99f, RED, RED, 4));
-    CHECK(!is_found("mapper:eyes=truth,near=5", 4, RED, RED, 4));
-    CHECK(is_found("mapper:eyes=truth", 1, RED, RED, 2));
-    CHECK(!is_found("mapper:eyes=truth", 1, RED, RED, 1));
-    show* s = open_show("mapper:eyes=truth");
+    CHECK(is_found("mapper:semantics=truth,near=5", 3.99f, RED, RED, 4));
+    CHECK(!is_found("mapper:semantics=truth,near=5", 4, RED, RED, 4));
+    CHECK(is_found("mapper:semantics=truth", 1, RED, RED, 2));
+    CHECK(!is_found("mapper:semantics=truth", 1, RED, RED, 1));
+    show* s = open_show("mapper:semantics=truth");
     draw(s, 31, 34, 1, 1, RED);  // three pixels
     CHECK(!says_found(s));
     close_show(s);
@@ -111,13 +111,13 @@ static bool is_remembered(const char* name, int step) {
 }
 
 TEST(mapper_remembers_detections_for_the_given_steps) {
-    CHECK(is_remembered("mapper:eyes=truth", 39));
-    CHECK(!is_remembered("mapper:eyes=truth,memory=goal", 1));
-    CHECK(is_remembered("mapper:eyes=truth,memory=20", 20));
-    CHECK(!is_remembered("mapper:eyes=truth,memory=20", 21));
-    CHECK(is_remembered("mapper:eyes=truth,memory=1", 1));
-    CHECK(!is_remembered("mapper:eyes=truth,memory=1", 2));
-    CHECK(is_remembered("mapper:eyes=truth,memory=1000000", 39));
+    CHECK(is_remembered("mapper:semantics=truth", 39));
+    CHECK(!is_remembered("mapper:semantics=truth,memory=goal", 1));
+    CHECK(is_remembered("mapper:semantics=truth,memory=20", 20));
+    CHECK(!is_remembered("mapper:semantics=truth,memory=20", 21));
+    CHECK(is_remembered("mapper:semantics=truth,memory=1", 1));
+    CHECK(!is_remembered("mapper:semantics=truth,memory=1", 2));
+    CHECK(is_remembered("mapper:semantics=truth,memory=1000000", 39));
     wend_error error = {0};
     wend_agent* agent;
     CHECK_INT(wend_agent_create("mapper:memory=0", NULL, &agent, &error), WEND_ARGUMENT);
@@ -127,7 +127,7 @@ TEST(mapper_remembers_detections_for_the_given_steps) {
 
 // Something 0.6 m ahead between two columns, then the goal at `depth`.
 static bool is_found_past(int left, int right, float depth) {
-    show* s = open_show("mapper:eyes=truth");
+    show* s = open_show("mapper:semantics=truth");
     s->o.goal.category = RED + 1;
     if (right > left) draw(s, left, right, 16, 0.6f, WEND_CATEGORY_WALL);
     CHECK(!says_found(s));
@@ -151,7 +151,7 @@ TEST(mapper_does_not_call_found_behind_a_wall_and_adds_20_cm_in_narrow_passages)
 TEST(mapper_notes_when_and_where_it_recognised_and_found_a_goal) {
     wend_error error = {0};
     char notes[2000];
-    show* s = open_show("mapper:eyes=truth");
+    show* s = open_show("mapper:semantics=truth");
     CHECK(!says_found(s));
     CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
     CHECK_HAS(notes, "\"recognised\": [null]");
@@ -175,7 +175,7 @@ TEST(mapper_places_detections_by_image_and_pose) {
     for (int turns = 0; turns < 2; turns++) {
         wend_error error = {0};
         char notes[2000];
-        show* s = open_show("mapper:eyes=truth");
+        show* s = open_show("mapper:semantics=truth");
         s->o.pose.compass = turns ? (float)(WEND_PI / 2) : 0;  // to the left: along -x
         draw(s, 48, 50, 4, 1, RED);
         CHECK(says_found(s));
@@ -200,7 +200,7 @@ TEST(mapper_places_detections_by_image_and_pose) {
 TEST(mapper_first_looks_around_by_the_angle_its_image_lacks) {
     for (int wide = 0; wide < 2; wide++) {
         wend_error error = {0};
-        show* s = open_show("mapper:eyes=truth");
+        show* s = open_show("mapper:semantics=truth");
         s->o.camera.hfov = wide ? 90 : 79;
         int turns = 0;
         for (wend_action action = {0}; turns < 20; turns++) {

@@ -131,14 +131,14 @@ TEST(an_obj_is_read_again_when_its_materials_or_images_change_or_appear) {
     uint64_t plain = cached_hash("a.obj");
     CHECK(plain != bare);
     write_picture("a.png", 200);
-    uint64_t pictured = cached_hash("a.obj");
-    CHECK(pictured != plain);
+    uint64_t textured = cached_hash("a.obj");
+    CHECK(textured != plain);
     write_picture("a.png", 100);
-    CHECK(cached_hash("a.obj") != pictured);
+    CHECK(cached_hash("a.obj") != textured);
     write_picture("a.png", 200);
-    CHECK(cached_hash("a.obj") == pictured);
+    CHECK(cached_hash("a.obj") == textured);
     write_text("a.mtl", "newmtl m\nKd 0 1 0\nmap_Kd a.png\n");
-    CHECK(cached_hash("a.obj") != pictured);
+    CHECK(cached_hash("a.obj") != textured);
     CHECK(unlink(test_path("a.mtl")) == 0);
     CHECK(cached_hash("a.obj") == bare);
 }

@@ -58,7 +58,7 @@ TEST(broken_files_are_refused_with_a_sentence) {
         {"a.obj", made_obj, "f 1/1 2/2 3/3 4/4", "f 1 2 99", "a.obj"},
         {"a.obj", "v 0 0 0\n", "v", "v", "a.obj"},
         {"a.dae", made_dae, "<instance_geometry",
-         "<instance_node url=\"#shared\"/><instance_geometry", "a node that places itself"},
+         "<instance_node url=\"#shared\"/><instance_geometry", "a node that instances itself"},
         {"a.dae", made_dae, "count=\"9\"", "count=\"900000000\"", "a count larger than the file"},
         {"a.dae", made_dae, "</scene></COLLADA>", "</scene", "the file is cut"},
         {"a.dae", made_dae, "<COLLADA", "<PIZZA", "a.dae"},
@@ -196,7 +196,7 @@ TEST(damaged_bytes_from_the_child_are_refused) {
     wend_scene* scene;
     import_source source = {"a.obj", NULL, "", 0, wend_import_default_def(), NULL, false};
     CHECK_INT(import_apart_take("", 0, &source, "a", &scene, &error), WEND_FORMAT);
-    CHECK_HAS(error.message, "a.obj: the process that read it sent something damaged");
+    CHECK_HAS(error.message, "a.obj: the process that read it returned damaged data");
     char bytes[4096] = "wndaparts";
     CHECK_INT(import_apart_take(bytes, sizeof bytes, &source, "a", &scene, &error), WEND_FORMAT);
 }

@@ -66,7 +66,7 @@ TEST(broken_glb_files_are_refused_with_a_sentence) {
     } cases[] = {
         {"\"mesh\":0", "\"mesh\":41", WEND_FORMAT, "nodes[0].mesh: refers to 41, the file has 1"},
         {"\"nodes\":[0]", "\"nodes\":[5]", WEND_FORMAT, "refers to node 5, the file has 1"},
-        {"\"mesh\":0", "\"mesh\":0,\"children\":[0]", WEND_FORMAT, "inside itself"},
+        {"\"mesh\":0", "\"mesh\":0,\"children\":[0]", WEND_FORMAT, "its own ancestor"},
         {"\"count\":3", "\"count\":4", WEND_FORMAT, "4 elements of 12 bytes"},
         {"\"count\":3", "\"count\":4000000000", WEND_FORMAT, "4000000000 elements"},
         {"\"byteLength\":36", "\"byteLength\":3600", WEND_FORMAT, "bytes 0 to 3600"},
@@ -81,7 +81,7 @@ TEST(broken_glb_files_are_refused_with_a_sentence) {
          "KHR_draco_mesh_compression"},
         {"\"meshes\":", "\"meshes\":3,\"x\":", WEND_FORMAT, "an array expected"},
         {"{\"asset\"", "\"asset\"", WEND_FORMAT, "not JSON"},
-        {"NaN", "", WEND_FORMAT, "vertex 1 holds a number that is not finite"},
+        {"NaN", "", WEND_FORMAT, "vertex 1 has a number that is not finite"},
         {"index", "", WEND_FORMAT, "index 1 is vertex 7, there are 3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

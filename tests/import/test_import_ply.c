@@ -303,7 +303,7 @@ TEST(a_texture_named_in_a_ply_replaces_the_colours) {
 }
 
 static void count_warning(void* count, const char* sentence) {
-    CHECK_HAS(sentence, "picture");
+    CHECK_HAS(sentence, "image");
     ++*(int*)count;
 }
 
@@ -336,7 +336,7 @@ TEST(broken_plys_are_refused_with_a_sentence) {
         {"vertex 4", "vertex -4", "expected 'element NAME COUNT'"},
         {"vertex 4", "vertex", "expected 'element NAME COUNT'"},
         {"vertex 4", "vertex 4 4", "expected 'element NAME COUNT'"},
-        {"element vertex 4", "element 3333333333333333333v\343rtex 4", "no vertex in it"},
+        {"element vertex 4", "element 3333333333333333333v\343rtex 4", "has no vertices"},
         {"vertex 4", "vertex 5", "line 17: element 'vertex': property 'green' must be a number"},
         {"vertex 4", "vertex 3", "line 16: element 'face': more numbers in the line"},
         {"element face 2", "element vertex 2", "of this name is declared above"},

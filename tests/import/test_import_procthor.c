@@ -49,7 +49,7 @@ TEST(a_handwritten_house_has_room_walls_door_and_objects) {
     CHECK_INT(door->rooms[1], 0);
     CHECK_NEAR(door->center.x, -3, 1e-6);  // a metre from x = 4, mirrored
     CHECK_NEAR(door->width, 1, 1e-6);
-    CHECK_HAS(last_warning, "Mug_None is missing: its box stands in");
+    CHECK_HAS(last_warning, "Mug_None is missing; replaced by its bounding box");
     wend_scene_destroy(scene);
 }
 

@@ -223,7 +223,7 @@ TEST(a_broken_connectivity_file_says_where_and_what) {
     check_broken("[{\"image_id\":\"a\"}]", "is missing");
     char cut[sizeof five];
     snprintf(cut, sizeof cut, "%.*s]", (int)(strstr(five, ",\n{\"image_id\":\"e\"") - five), five);
-    check_broken(cut, "4 viewpoints, but their lists of flags hold 5");
+    check_broken(cut, "4 viewpoints, but their lists of flags have 5");
     char twice[sizeof five];
     snprintf(twice, sizeof twice, "%s", five);
     strstr(twice, "\"c\"")[1] = 'a';

@@ -140,7 +140,7 @@ TEST(a_def_that_does_not_fit_is_told) {
     rgb = wend_network_input(&d, "rgb", WEND_INPUT_BYTES, 8, 8, 3);
     wend_network_linear(&d, "rgb", rgb, 4);
     CHECK_INT(wend_network_create(&d, 1, &net, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "stands twice");
+    CHECK_HAS(error.message, "occurs twice");
     d = (wend_network_def){0};
     CHECK_INT(wend_network_create(&d, 1, &net, &error), WEND_ARGUMENT);
 }

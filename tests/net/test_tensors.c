@@ -138,7 +138,7 @@ TEST(each_lie_of_a_header_is_told_with_its_place) {
         {ONE("\"dtype\":\"F32\",\"data_offsets\":[0,4]"), "a: lacks dtype"},
         {ONE("\"dtype\":\"F32\",\"shape\":[1]"), "a: lacks dtype"},
         {ONE("\"dtype\":\"F32\",\"shape\":[1],\"shape\":[1],\"data_offsets\":[0,4]"),
-         "a.shape: stands twice"},
+         "a.shape: occurs twice"},
         {ONE("\"dtype\":\"BF16\",\"more\":{\"x\":[1]},\"dtype\":\"F32\",\"shape\":[1],"
              "\"data_offsets\":[0,4]"),
          NULL},  // other members are passed over; of two types the last counts
@@ -177,7 +177,7 @@ TEST(tensors_stand_once_and_side_by_side) {
         {"{" AT("a", "0", "4") "," AT("b", "4", "8") "," AT("c", "0", "4") "}",
          "t: c and a overlap"},
         {"{" AT("a", "0", "4") "," AT("b", "4", "8") "," AT("a", "8", "12") "}",
-         "t: a stands twice"},
+         "t: a occurs twice"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}," AT("b", "4", "8") "}",
          "t: b and a overlap"},
         {"{" AT("a", "4", "8") ",\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}",
@@ -230,7 +230,7 @@ TEST(a_checksum_is_verified_where_all_its_digits_are_there) {
         {"{\"__metadata__\":{\"wend.checksum\": \"0123456789abcdef\"}}",
          "t: damaged: its checksum is "},
         {"{\"__metadata__\":{\"wend.checksum\": \"0123456789abcdef\"}}",
-         ", it says 0123456789abcdef; restore it or make it anew"},
+         ", the header has 0123456789abcdef; restore it or create it again"},
         {"{\"__metadata__\":{\"wend.checksum\": \"0123456789abcdef", "t: damaged"},
         {"{\"__metadata__\":{\"wend.checksum\": \"0123456789abcde", "t:1: "},
     };
@@ -312,7 +312,8 @@ TEST(numbers_that_16_bits_do_not_hold_are_told_with_their_place) {
         wend_tensor t = {"w", 1, {2}, 2, given[i]};
         wend_tensors file = {.tensors = &t, .count = 1, .half = true};
         CHECK_INT(wend_tensors_write(test_path("h.safetensors"), &file, &error), WEND_ARGUMENT);
-        snprintf(expected, sizeof expected, "h.safetensors: w[1] is %s, which 16 bits", said[i]);
+        snprintf(expected, sizeof expected, "h.safetensors: w[1] is %s, which does not fit 16 bits",
+                 said[i]);
         CHECK_HAS(error.message, expected);
         CHECK(!file_exists(test_path("h.safetensors")));
     }

@@ -33,10 +33,10 @@ void drawn_boxes(const drawn_box* boxes, int count, drawn_picture* out) {
             out->depth[i] = nearest;
             for (int c = 0; c < 3; c++) out->rgb[3 * i + c] = rgb[c];
         }
-    out->picture = (wend_picture){.width = DRAWN_SIDE,
-                                  .height = DRAWN_SIDE,
-                                  .hfov = 90,
-                                  .eye_height = eye_height,
-                                  .rgb = out->rgb,
-                                  .depth = out->depth};
+    out->picture = (wend_rgbd_image){.width = DRAWN_SIDE,
+                                     .height = DRAWN_SIDE,
+                                     .hfov = 90,
+                                     .eye_height = eye_height,
+                                     .rgb = out->rgb,
+                                     .depth = out->depth};
 }

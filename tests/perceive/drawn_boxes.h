@@ -14,7 +14,7 @@ enum { DRAWN_SIDE = 224 };
 typedef struct drawn_picture {
     uint8_t rgb[DRAWN_SIDE * DRAWN_SIDE * 3];
     float depth[DRAWN_SIDE * DRAWN_SIDE];
-    wend_picture picture;
+    wend_rgbd_image picture;
 } drawn_picture;
 
 // A camera 0.9 m above the floor with 90 degrees; a grey floor, and nothing (depth 100) beyond.

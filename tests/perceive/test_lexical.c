@@ -8,7 +8,7 @@
 static const drawn_box pair[2] = {{{{-0.5f, 0, -2.3f}, {-0.1f, 0.3f, -2}}, {190, 30, 35}},
                                   {{{0.1f, 0, -2.3f}, {0.5f, 0.3f, -2}}, {45, 85, 180}}};
 
-static const char* best_name(const wend_picture* picture) {
+static const char* best_name(const wend_rgbd_image* picture) {
     wend_error error = {0};
     wend_segmentation* segmentation;
     wend_guess guesses[WEND_MAX_GUESSES];

@@ -494,14 +494,14 @@ TEST(on_a_graph_with_images_the_world_is_opened_and_without_them_closed) {
     CHECK_OK(wend_world_create(fixture_two_rooms(1), &blind, &world, &error));
     CHECK_OK(wend_sim_create(&def, &seer, &error));
     CHECK_INT(wend_sim_reset_graph(seer, world, h.world, 0, 0, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "two rooms: the world was not made ready for looking at");
+    CHECK_HAS(error.message, "two rooms: the world has no renderer data");
     CHECK_OK(wend_sim_reset_graph(h.sim, world, h.world, 0, 0, &error));
     CHECK(wend_sim_world(h.sim) == world);
     CHECK_OK(wend_sim_reset_graph(h.sim, NULL, h.world, 0, 0, &error));
     CHECK(!wend_sim_world(h.sim));
     CHECK_OK(wend_sim_reset_graph(seer, NULL, h.world, 0, 0, &error));
     CHECK_INT(wend_sim_observe(seer, &(wend_frame){0}, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "is where there are no pictures");
+    CHECK_HAS(error.message, "is on a viewpoint graph without images");
     CHECK_INT(wend_sim_observe_views(seer, &(wend_frame){0}, &error), WEND_ARGUMENT);
     CHECK_OK(wend_sim_reset(h.sim, world, wend_v3(2, 0, 2), 0, wend_rng_make(1, 1), &error));
     CHECK(!wend_sim_graph(h.sim));

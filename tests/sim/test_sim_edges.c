@@ -166,7 +166,7 @@ TEST(calls_that_need_a_world_are_refused_before_the_first_reset) {
     CHECK_INT(wend_sim_hide(sim, 1, &error), WEND_ARGUMENT);
     CHECK_INT(wend_sim_set_load(sim, &load, &error), WEND_ARGUMENT);
     CHECK_INT(wend_sim_observe(sim, &(wend_frame){0}, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "no eyes");
+    CHECK_HAS(error.message, "no camera");
     wend_sim_destroy(sim);
     def.uses_images = true;
     CHECK_OK(wend_sim_create(&def, &sim, &error));
@@ -209,7 +209,7 @@ TEST(actions_that_are_none_are_refused_and_some_change_nothing) {
     wend_outcome outcome;
     CHECK_INT(wend_sim_step(r.sim, (wend_action){.kind = WEND_ACTION_GO}, &outcome, &error),
               WEND_ARGUMENT);
-    CHECK_HAS(error.message, "no viewpoint graph");
+    CHECK_HAS(error.message, "without a viewpoint graph");
     CHECK_INT(wend_sim_step(r.sim, (wend_action){.kind = (wend_action_kind)WEND_ACTION_COUNT},
                             &outcome, &error),
               WEND_ARGUMENT);

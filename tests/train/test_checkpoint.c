@@ -112,17 +112,17 @@ TEST(numbers_that_no_run_can_go_on_from_are_refused) {
     CHECK_REFUSED(s->episodes[1] = 12, "run.episodes[1] is 12 of 12 episodes");
     CHECK_REFUSED(s->episodes[0] = -1, "run.episodes[0] is -1 of 12 episodes");
     CHECK_REFUSED(s->parts.learner.v[0] = -0.001f, "adam.v[0] is negative");
-    CHECK_REFUSED(s->at.update = -3, "no run can be where it says");
-    CHECK_REFUSED(s->at.update = 2, "no run can be where it says");
-    CHECK_REFUSED(s->at.step = 37, "no run can be where it says");
-    CHECK_REFUSED(s->parts.learner.steps = 11, "no run can be where it says");
-    CHECK_REFUSED(s->parts.rollout.episodes = -1, "no run can be where it says");
-    CHECK_REFUSED(s->parts.rollout.episodes = 37, "no run can be where it says");
-    CHECK_REFUSED(s->at.best = NAN, "no run can be where it says");
-    CHECK_REFUSED(s->at.best = 1.5, "no run can be where it says");
-    CHECK_REFUSED(s->at.best = -1.5, "no run can be where it says");
+    CHECK_REFUSED(s->at.update = -3, "no run can be at this position");
+    CHECK_REFUSED(s->at.update = 2, "no run can be at this position");
+    CHECK_REFUSED(s->at.step = 37, "no run can be at this position");
+    CHECK_REFUSED(s->parts.learner.steps = 11, "no run can be at this position");
+    CHECK_REFUSED(s->parts.rollout.episodes = -1, "no run can be at this position");
+    CHECK_REFUSED(s->parts.rollout.episodes = 37, "no run can be at this position");
+    CHECK_REFUSED(s->at.best = NAN, "no run can be at this position");
+    CHECK_REFUSED(s->at.best = 1.5, "no run can be at this position");
+    CHECK_REFUSED(s->at.best = -1.5, "no run can be at this position");
     CHECK_REFUSED((s->at.update = 7, s->at.step = 84, s->parts.learner.steps = 28),
-                  "no run can be where it says");
+                  "no run can be at this position");
 }
 
 TEST(the_first_and_the_last_update_are_places_a_run_can_be) {
@@ -193,9 +193,9 @@ TEST(notes_that_are_missing_or_say_something_else_are_refused) {
     static const struct {
         const char *key, *text, *says;
     } cases[] = {
-        {"wend.format", "other", "no policy of wend's"},
-        {"wend.version", NULL, "it does not say its version"},
-        {"wend.policy", NULL, "it does not say its policy"},
+        {"wend.format", "other", "not a policy of wend"},
+        {"wend.version", NULL, "its version is missing"},
+        {"wend.policy", NULL, "its policy is missing"},
         {"wend.run", NULL, "not a training checkpoint"},
         {"wend.position", NULL, "the position of the run is missing"},
         {"wend.position", "", "the position of the run is missing"},
@@ -205,16 +205,16 @@ TEST(notes_that_are_missing_or_say_something_else_are_refused) {
          "the position of the run is missing"},
         {"wend.position",
          "update=-2147483648 step=0 adam=12 episodes=0 best=0 best_hash=0 held_scenes=0 ended=0",
-         "no run can be where it says (update=-2147483648 step=0 "},
+         "no run can be at this position (update=-2147483648 step=0 "},
         {"wend.position",
          "update=-1 step=-12 adam=-4 episodes=0 best=0 best_hash=0 held_scenes=0 ended=0",
-         "no run can be where it says (update=-1 step=-12 "},
+         "no run can be at this position (update=-1 step=-12 "},
         {"wend.position",
          "update=-1 step=-12 adam=-4 episodes=-12 best=0 best_hash=0 held_scenes=0 ended=0",
-         "no run can be where it says"},
+         "no run can be at this position"},
         {"wend.position",
          "update=3 step=36 adam=12 episodes=5 best=0 best_hash=0 held_scenes=0 ended=2",
-         "no run can be where it says"},
+         "no run can be at this position"},
     };
     wend_error error;
     saved_run* s = make_run();

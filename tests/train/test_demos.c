@@ -78,7 +78,7 @@ TEST(a_block_is_read_as_it_was_written) {
     }
     CHECK_INT(demo_block_unpack(packed.items, packed.count, 6, &b, &error), WEND_FORMAT);
     CHECK_INT(demo_block_unpack(packed.items, packed.count - 1, 7, &b, &error), WEND_FORMAT);
-    CHECK_HAS(error.message, "is not the 7 steps it says");
+    CHECK_HAS(error.message, "does not have its 7 steps");
     ARRAY_FREE(&packed);
     demo_block_destroy(&a);
     demo_block_destroy(&b);

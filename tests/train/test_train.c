@@ -126,10 +126,10 @@ TEST(weights_that_do_not_fit_are_refused_with_a_reason) {
     } cases[] = {
         {"\"wend.version\": \"1\"", "\"wend.version\": \"9\"", "newer wend"},
         {"memory_size=16", "memory_size=17", "another architecture"},
-        {"wend.format", "wend.farmat", "no policy of wend's"},
+        {"wend.format", "wend.farmat", "not a policy of wend"},
         {"eye.conv1.weight", "eye.conv1.wright", "no eye.conv1.weight"},
         {"filters1=16", "filters1=15", "filters1 is 15"},
-        {"action_size", "wisdom_size", "does not know"},
+        {"action_size", "wisdom_size", "unknown policy field"},
     };
     wend_error error;
     wend_policy policy;

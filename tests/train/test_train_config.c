@@ -72,7 +72,7 @@ TEST(a_wrong_configuration_is_told_by_file_line_setting_value_and_range) {
         {"{\"agent\": \"smt\", \"policy\": {\"eye\": 0}}",
          "policy.eye: must be in [1, 4096], not 0"},
         {"{\"agent\": \"smt\", \"policy\": {\"eyes\": 1}}",
-         "policy.eyes: unknown size of a policy"},
+         "policy.eyes: unknown field of a policy"},
         {"{\"stages\": []}", "stages: must have 1 to 64 stages, not 0"},
         {"{\"stages\": [{}]}", "stages[0]: "},
         {"{\"stages\": [{\"name\": \"a b\"}]}", "stages[0].name: 'a b' must have at most 32"},

@@ -124,7 +124,7 @@ WEND_API void wend_rescue_runs_destroy(wend_rescue_runs* runs);  // safe on {0} 
 #define WEND_RESCUE_TURN_RATE 82.0   // degrees per second
 
 enum { WEND_RESCUE_LOOKS = 20, WEND_RESCUE_MOVES = 7, WEND_RESCUE_PARTS = 3 };
-enum { WEND_RESCUE_PICTURE_WIDTH = 256, WEND_RESCUE_PICTURE_HEIGHT = 192 };  // of an image clue
+enum { WEND_RESCUE_IMAGE_WIDTH = 256, WEND_RESCUE_IMAGE_HEIGHT = 192 };  // of an image clue
 
 // The seven discrete moves: turn rate and speed, as in wend_rescue_action.
 WEND_API const double* wend_rescue_move_at(int index);

@@ -55,13 +55,14 @@ static wend_status random_act(void* memory, const wend_observation* o, wend_acti
     return WEND_OK;
 }
 
-const wend_agent_kind random_agent = {.name = "random",
-                                      .summary =
-                                          "any move; stops once in a hundred steps, on a "
-                                          "viewpoint graph after five",
-                                      .memory = sizeof(simple_state),
-                                      .reset = simple_agents_reset,
-                                      .act = random_act};
+const wend_agent_kind random_agent = {
+    .name = "random",
+    .summary =
+        "random actions; STOP after a hundred steps on average, on a "
+        "viewpoint graph after five",
+    .memory = sizeof(simple_state),
+    .reset = simple_agents_reset,
+    .act = random_act};
 
 // ---- forward ------------------------------------------------------------------------------------
 
@@ -82,7 +83,7 @@ static wend_status forward_act(void* memory, const wend_observation* o, wend_act
 }
 
 const wend_agent_kind forward_agent = {.name = "forward",
-                                       .summary = "ahead until blocked, then a random turn",
+                                       .summary = "forward until blocked, then a random turn",
                                        .memory = sizeof(simple_state),
                                        .reset = simple_agents_reset,
                                        .act = forward_act};
@@ -114,13 +115,12 @@ static wend_status goal_act(void* memory, const wend_observation* o, wend_action
     return WEND_OK;
 }
 
-const wend_agent_kind goal_agent = {
-    .name = "goal",
-    .summary = "straight towards the point goal, around what blocks it",
-    .tasks = "pointnav",
-    .memory = sizeof(simple_state),
-    .reset = simple_agents_reset,
-    .act = goal_act};
+const wend_agent_kind goal_agent = {.name = "goal",
+                                    .summary = "straight to the point goal, around obstacles",
+                                    .tasks = "pointnav",
+                                    .memory = sizeof(simple_state),
+                                    .reset = simple_agents_reset,
+                                    .act = goal_act};
 
 // ---- straight -----------------------------------------------------------------------------------
 
@@ -164,7 +164,8 @@ static wend_status straight_act(void* memory, const wend_observation* o, wend_ac
 
 const wend_agent_kind straight_agent = {
     .name = "straight",
-    .summary = "ahead, or along the straightest way of a viewpoint graph, as far as a path is long",
+    .summary =
+        "forward, or to the neighbour straight ahead on a graph, for the mean length of a path",
     .options = "length=METRES (9.25)",
     .memory = sizeof(straight_state),
     .create = straight_create,

@@ -8,16 +8,6 @@
 // The last choice is cheaper, so that the agent does not alternate between two frontiers. Path
 // lengths are expensive: candidates are evaluated in the order of their lower bounds (straight
 // distance) until no bound is below the best cost.
-// Costs of frontiers by rule; the smallest wins:
-//
-//     NEAREST    distance                                   all distances are path lengths
-//     ROOMS      distance + 4 m per door
-//     GAIN       (distance + 1) / (new floor + 1) / weight
-//     FARTHEST   - distance
-//
-// The last choice is cheaper, so that the agent does not alternate between two frontiers. Path
-// lengths are expensive: candidates are evaluated in the order of their lower bounds (straight
-// distance) until no bound is below the best cost.
 #include "agent/common/explorer.h"
 
 enum { MAX_FRONTIERS = 96, MIN_CELLS = 4 };

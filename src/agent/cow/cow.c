@@ -226,23 +226,23 @@ static wend_status map_picture(cow* c, const wend_observation* o, wend_error* er
 }
 
 // Reduces each detection to its central pixel.
-static void keep_centres(wend_detections* detections, const wend_picture* picture) {
+static void keep_centres(wend_detections* detections, const wend_rgbd_image* picture) {
     for (int i = 0; i < detections->count; i++) {
         wend_detection* f = &detections->items[i];
-        f->middle = f->nearest = wend_picture_point(picture, f->x, f->y);
+        f->middle = f->nearest = wend_rgbd_image_point(picture, f->x, f->y);
         f->box = (wend_aabb){f->middle, f->middle};
     }
 }
 
 static wend_status cow_see(cow* c, const wend_observation* o, wend_error* error) {
     wend_observation own;
-    wend_picture picture = {.width = o->camera.width,
-                            .height = o->camera.height,
-                            .hfov = o->camera.hfov,
-                            .eye_height = o->camera.eye_height,
-                            .rgb = o->camera.rgb,
-                            .depth = o->camera.depth,
-                            .goal_mask = o->privileged.goal_mask};
+    wend_rgbd_image picture = {.width = o->camera.width,
+                               .height = o->camera.height,
+                               .hfov = o->camera.hfov,
+                               .eye_height = o->camera.eye_height,
+                               .rgb = o->camera.rgb,
+                               .depth = o->camera.depth,
+                               .goal_mask = o->privileged.goal_mask};
     WEND_TRY(cow_pose_notice(&c->pose, o, &own, error));
     picture.tilt = cow_pose_tilt(&c->pose);
     WEND_TRY(c->kind->look(c->localizer, &picture, &c->detections, error));

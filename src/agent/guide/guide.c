@@ -383,13 +383,13 @@ static wend_status guide_watch(void* state, const wend_observation* o, wend_acti
 static wend_status guide_act(void* state, const wend_observation* o, wend_action* action,
                              wend_error* error) {
     guide* g = state;
-    bool seeing = o->camera.unpictured || (o->camera.depth && o->camera.rgb);
+    bool seeing = o->camera.no_images || (o->camera.depth && o->camera.rgb);
     if (!seeing || !isfinite(o->pose.gps[0]) || !isfinite(o->pose.compass))
         return wend_fail(error, WEND_ARGUMENT,
                          "agent guide-follower needs colour, depth, gps and compass; task and run "
                          "give not all of them");
     g->o = o;
-    if (!o->camera.unpictured) WEND_TRY(guide_see(g, o, error));
+    if (!o->camera.no_images) WEND_TRY(guide_see(g, o, error));
     if (!g->read) guide_read_instruction(g);
     if (o->graph.viewpoint) return guide_choose_neighbour(g, action, error);
     return guide_move_on(g, &action->kind, error);
@@ -421,7 +421,7 @@ static wend_status guide_notes(const void* state, char* text, size_t size, wend_
 
 const wend_agent_kind guide_agent = {
     .name = "guide-follower",
-    .summary = "reads instructions, maps what it sees and takes the walk that explains them best",
+    .summary = "parses the instruction, maps RGB-D and follows the path that matches best",
     .options = "memory=tour|episode|known, semantics=lexical|truth",
     .uses_images = true,
     .tasks = WEND_TASKS_INSTRUCTIONS,

@@ -56,7 +56,7 @@ static bool climb_way(guide* g, wend_action* action) {
 }
 
 wend_status guide_choose_neighbour(guide* g, wend_action* action, wend_error* error) {
-    if (!g->o->graph.neighbour_count || g->o->camera.unpictured) return WEND_OK;
+    if (!g->o->graph.neighbour_count || g->o->camera.no_images) return WEND_OK;
     if (guide_is_stairs(&g->steps[g->last]) && climb_way(g, action)) {
         g->climbing = true;
         g->climbs++;

@@ -29,7 +29,7 @@ typedef struct guide_ground {
     int region_count;  // including 0
     // Of the map's cells: [grid.height][grid.width].
     wend_map_grid grid;  // its arrays are valid during guide_ground_build only
-    uint8_t* fine;       // guide_fine
+    uint8_t* fine;       // FINE_NONE, …
     float* clear;        // metres to the nearest wall
     int32_t* mark;       // region
     int32_t* queue;

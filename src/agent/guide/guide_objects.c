@@ -442,13 +442,13 @@ static uint8_t note_region(looker* l, int index) {
 static wend_status look_at_picture(looker* l, wend_error* error) {
     const wend_observation* o = l->o;
     uint8_t names[1024];
-    wend_picture picture = {.width = o->camera.width,
-                            .height = o->camera.height,
-                            .hfov = o->camera.hfov,
-                            .eye_height = o->camera.eye_height,
-                            .tilt = l->pose->tilt,
-                            .rgb = o->camera.rgb,
-                            .depth = o->camera.depth};
+    wend_rgbd_image picture = {.width = o->camera.width,
+                               .height = o->camera.height,
+                               .hfov = o->camera.hfov,
+                               .eye_height = o->camera.eye_height,
+                               .tilt = l->pose->tilt,
+                               .rgb = o->camera.rgb,
+                               .depth = o->camera.depth};
     WEND_TRY(wend_segmentation_look(l->t->segmentation, &picture, error));
     int count = wend_segmentation_count(l->t->segmentation);
     if (count > 1024) count = 1024;
@@ -474,7 +474,7 @@ static wend_status guide_objects_make_room(guide_objects* t, int width, int heig
     t->width = width;
     t->height = height;
     if (!t->labels || !t->scratch)
-        return wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while segmenting an image");
     return wend_segmentation_create(width, height, &t->segmentation, error);
 }
 

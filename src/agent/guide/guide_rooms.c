@@ -11,7 +11,7 @@
 // Wall raster aligned with the walls. `across` swaps rows and columns, for doorways in the other
 // direction.
 typedef struct plan {
-    uint8_t* walls;  // [height][width] guide_fine
+    uint8_t* walls;  // [height][width] FINE_NONE, …
     int width, height;
     bool across;
 } plan;
@@ -144,7 +144,8 @@ static wend_status close_doorways(guide_ground* g, wend_error* error) {
               .height = (int)((float)g->height * g->cell / GUIDE_RASTER)};
     p.walls = wend_alloc((size_t)p.width * (size_t)p.height + 1);
     if (!p.walls)
-        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the doorways of a follower");
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "out of memory for the doorways of agent guide-follower");
     draw_plan(g, &p);
     find_doorways(g, &p);
     p.across = true;

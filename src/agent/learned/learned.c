@@ -30,7 +30,7 @@ static wend_status learned_make_room(learned* l, wend_error* error) {
         l->inputs[i] = wend_alloc_zero(1, wend_network_input_bytes(n, i));
         made = made && l->inputs[i];
     }
-    return made ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a learned agent");
+    return made ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a learned agent");
 }
 
 // Agent "nomap-rnn" accepts weights of "nomap-rnn" and "nomap-rnn-small" only.
@@ -44,11 +44,10 @@ static wend_status load_shipped(learned* l, const char* name, wend_error* error)
     shipped_weights weights;
     char title[64];
     if (!shipped_find(name, &weights))
-        return wend_fail(
-            error, WEND_ARGUMENT,
-            "agent %s plays what it learned, and no weights come with wend for it: say "
-            "%s:weights=FILE (wend train makes one)",
-            name, name);
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent %s has no shipped weights; pass "
+                         "%s:weights=FILE (from wend train)",
+                         name, name);
     snprintf(title, sizeof title, "the shipped weights of %s", name);
     return wend_policy_parse(weights.bytes, weights.size, title, &l->policy, error);
 }
@@ -86,7 +85,7 @@ static uint64_t learned_hash(const void* state) {
     return wend_hash(wend_network_weights(policy->network), size, seed);
 }
 
-static void picture(const void* state, int* width, int* height) {
+static void image_size(const void* state, int* width, int* height) {
     const learned* l = state;
     *width = l->policy.def.width;
     *height = l->policy.def.height;
@@ -161,17 +160,17 @@ static wend_status learned_act(void* state, const wend_observation* o, wend_acti
                                               .hash = learned_hash,                             \
                                               .sees_truth = learned_sees_truth,                 \
                                               .truth = learned_truth,                           \
-                                              .picture = picture,                               \
+                                              .image_size = image_size,                         \
                                               .reset = learned_reset,                           \
                                               .act = learned_act};
 
-LEARNED(nomap_rnn, "nomap-rnn", "learned: pictures and a recurrent memory")
-LEARNED(frmqn, "frmqn", "learned: a recurrent memory that asks what earlier steps saw")
-LEARNED(smt, "smt", "learned: attention over everything seen before")
-LEARNED(oracle_map, "oracle-map", "learned, shown the whole place from above with its goals")
-LEARNED(oracle_map_occ, "oracle-map-occ", "the same, shown only where one can walk")
-LEARNED(oracle_map_obj, "oracle-map-obj", "the same, shown only where the goals are")
-LEARNED(oracle_ego_map, "oracle-ego-map", "the same, shown only what it has looked at")
-LEARNED(obj_recog_map, "obj-recog-map", "learned: notes on a map where it recognised what")
-LEARNED(proj_neural_map, "proj-neural-map", "learned: lays what it sees onto a map")
-LEARNED(ego_map, "ego-map", "the same, and asks the map")
+LEARNED(nomap_rnn, "nomap-rnn", "learned: RGB-D and a GRU, no map")
+LEARNED(frmqn, "frmqn", "learned: GRU with attention over earlier steps (FRMQN)")
+LEARNED(smt, "smt", "learned: attention over all earlier observations (SMT)")
+LEARNED(oracle_map, "oracle-map", "learned, with the ground-truth map: occupancy and goals")
+LEARNED(oracle_map_occ, "oracle-map-occ", "the same, occupancy only")
+LEARNED(oracle_map_obj, "oracle-map-obj", "the same, goals only")
+LEARNED(oracle_ego_map, "oracle-ego-map", "the same, only where it has been seen")
+LEARNED(obj_recog_map, "obj-recog-map", "learned: marks recognised objects on a map")
+LEARNED(proj_neural_map, "proj-neural-map", "learned: projects image features onto a map")
+LEARNED(ego_map, "ego-map", "the same, with attention over the map")

@@ -22,7 +22,7 @@ static int build_images(const wend_policy_def* def, wend_network_def* n) {
 }
 
 // MultiON's encoder: 8 x 8 by 4, 4 x 4 by 2, 3 x 3 by 1, the last without a ReLU; small agents have
-// smaller kernels. [saimwani/multiON, rednet of the no-map and oracle agents; spec §6]
+// smaller kernels. [saimwani/multiON, rednet of the no-map and oracle agents]
 // `features`: the output of its convolutions. Where they are projected onto a map, the released
 // code adds a ReLU: the maximum per cell needs empty cells (0) to be the minimum.
 static int build_eye(const wend_policy_def* def, wend_network_def* n, int* features) {
@@ -55,7 +55,8 @@ static int build_map_encoder(const wend_policy_def* def, wend_network_def* n, in
     return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_eye));
 }
 
-// The map of earlier steps is an input; gradients flow through the current image only. [spec §7.3]
+// The map of earlier steps is an input; gradients flow through the current image only.
+// [saimwani/multiON]
 static int build_projection(const wend_policy_def* def, wend_network_def* n, int features) {
     wend_layer x = n->layers[features];
     int at = wend_network_input(n, "map_spots", WEND_INPUT_INDEX, x.height, x.width, 1);
@@ -74,7 +75,7 @@ static int build_question(wend_network_def* n, int map, const int* parts, int co
 }
 
 // MultiON's: 4 x 4 by 2, 3 x 3, 2 x 2 over embedded cells; 6 x 6 by 3, 4 x 4 by 2, 2 x 2 over
-// projected ones.  [spec §6]
+// projected ones.  [saimwani/multiON]
 static int build_map(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
     if (def->map_ground && def->map != WEND_POLICY_MAP_RECOGNIZED)
@@ -190,21 +191,23 @@ static wend_network_def policy_build(const wend_policy_def* def) {
 }
 
 static wend_status policy_check_def(const wend_policy_def* def, wend_error* error) {
-#define X(name, standard, min, max)                                                             \
-    if (def->name < (min) || def->name > (max))                                                 \
-        return wend_fail(error, WEND_ARGUMENT, "policy: " #name " is %d; %d to %d is possible", \
+#define X(name, standard, min, max)                                                            \
+    if (def->name < (min) || def->name > (max))                                                \
+        return wend_fail(error, WEND_ARGUMENT, "policy: " #name " is %d; must be in [%d, %d]", \
                          def->name, (min), (max));
     WEND_POLICY_FIELDS(X)
 #undef X
     if (!def->rgb && !def->depth)
-        return wend_fail(error, WEND_ARGUMENT, "policy: it sees neither colours nor depth");
+        return wend_fail(error, WEND_ARGUMENT, "policy: needs rgb or depth");
     if (def->map == WEND_POLICY_MAP_PROJECTED && (!def->depth || def->map_side % 2 == 0))
         return wend_fail(error, WEND_ARGUMENT,
-                         "policy: a map made of pictures wants depth and an odd map_side, not %d",
+                         "policy: a projected map needs depth and an odd map_side, not %d",
                          def->map_side);
     if (wend_policy_oracle_map(def) && def->map_side > SHOWN_SIDE)
-        return wend_fail(error, WEND_ARGUMENT, "policy: map_side is %d; it is shown %d cells",
-                         def->map_side, SHOWN_SIDE);
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "policy: map_side is %d; must be at most %d, the size of the ground-truth map",
+            def->map_side, SHOWN_SIDE);
     return WEND_OK;
 }
 
@@ -258,7 +261,7 @@ wend_status wend_policy_state_create(const wend_policy* policy, wend_policy_stat
     body->spots = wend_alloc_zero((size_t)body->spot_count, sizeof *body->spots);
     if (body->features && body->spots) return WEND_OK;
     wend_policy_state_destroy(body);
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the map of a policy");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the map of a policy");
 }
 
 void wend_policy_state_destroy(wend_policy_state* body) {
@@ -313,19 +316,19 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (o->camera.width != def->width || o->camera.height != def->height ||
         (def->rgb && !o->camera.rgb) || (def->depth && !o->camera.depth))
         return wend_fail(error, WEND_ARGUMENT,
-                         "the policy looks at pictures of %d x %d, the run makes %d x %d",
-                         def->width, def->height, o->camera.width, o->camera.height);
+                         "the policy needs images of %d x %d, the run renders %d x %d", def->width,
+                         def->height, o->camera.width, o->camera.height);
     if (def->goal == WEND_POLICY_GOAL_POINT && !isfinite(o->goal.point[0]))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "the policy was trained to go to points; this task gives none");
+        return wend_fail(error, WEND_ARGUMENT, "the policy needs a point goal; this task has none");
     if (def->goal == WEND_POLICY_GOAL_CLASS && !o->goal.category)
         return wend_fail(error, WEND_ARGUMENT,
-                         "the policy was trained to look for things; this task names none");
+                         "the policy needs an object goal; this task has none");
     if (wend_policy_oracle_map(def) && o->privileged.map_side != SHOWN_SIDE)
-        return wend_fail(error, WEND_ARGUMENT, "the policy wants to be shown the map of the place");
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the policy needs the ground-truth map of the scene");
     if (def->map >= WEND_POLICY_MAP_RECOGNIZED &&
         !(isfinite(o->pose.gps[0]) && isfinite(o->pose.compass)))
-        return wend_fail(error, WEND_ARGUMENT, "the policy's map wants gps and compass");
+        return wend_fail(error, WEND_ARGUMENT, "the map of the policy needs gps and compass");
     return WEND_OK;
 }
 
@@ -379,7 +382,7 @@ static void fill_point(const float pointgoal[2], float* row) {
 
 // ---- grids -------------------------------------------------------------------------------------
 
-static const float CELL = 0.8f;  // metres  [spec §7]
+static const float CELL = 0.8f;  // metres  [saimwani/multiON]
 
 // Cell of a position relative to the start; -1: outside.
 static int grid_cell(float ahead, float right) {
@@ -424,7 +427,7 @@ static void fill_features_around(const wend_observation* o, const wend_policy_st
 
 // Cells of the feature pixels, in the square around the agent (`at`) and in its grid, by the depth
 // at the centre of each receptive field. Points outside of a height range have no cell.
-// [spec §7.3]
+// [saimwani/multiON]
 static void fill_spots(const wend_policy* policy, const wend_observation* o,
                        wend_policy_state* body, uint8_t* at) {
     const wend_layer* x = &wend_network_get_def(policy->network)->layers[policy->features];

@@ -44,7 +44,7 @@ static wend_status policy_file_save(const wend_policy* policy, const char* path,
     wend_note notes[WEND_POLICY_NOTES];
     char text[WEND_POLICY_TEXT];
     wend_tensor* tensors = wend_alloc((size_t)count * sizeof *tensors);
-    if (!tensors) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    if (!tensors) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to write it", path);
     wend_policy_tensors(policy, tensors, notes, text);
     wend_tensors file = {.tensors = tensors,
                          .count = count,
@@ -99,9 +99,8 @@ static wend_status parse_def(const char* text, const char* path, wend_policy_def
         else
             good = good && set_field(def, text, key, text + key + 1);
         if (!good)
-            return wend_fail(error, WEND_FORMAT,
-                             "%s: its policy says '%.*s', which this wend does not know", path,
-                             (int)(word < 60 ? word : 60), text);
+            return wend_fail(error, WEND_FORMAT, "%s: unknown policy field '%.*s'; update wend",
+                             path, (int)(word < 60 ? word : 60), text);
         text += word;
         text += strspn(text, " ");
     }
@@ -113,17 +112,17 @@ wend_status wend_policy_read_def(const wend_tensors* file, const char* path, wen
     const char *format = wend_tensors_note(file, FORMAT_NOTE), *version, *text;
     if (!format || strcmp(format, FORMAT) != 0)
         return wend_fail(error, WEND_FORMAT,
-                         "%s: no policy of wend's (no note " FORMAT_NOTE "=" FORMAT ")", path);
+                         "%s: not a policy of wend (no note " FORMAT_NOTE "=" FORMAT ")", path);
     version = wend_tensors_note(file, "wend.version");
     if (!version || atoi(version) < 1)
-        return wend_fail(error, WEND_FORMAT, "%s: it does not say its version", path);
+        return wend_fail(error, WEND_FORMAT, "%s: its version is missing", path);
     if (atoi(version) > VERSION)
         return wend_fail(error, WEND_UNSUPPORTED,
                          "%s: written by a newer wend (version %d of the format, this one reads up "
                          "to %d); update wend",
                          path, atoi(version), VERSION);
     text = wend_tensors_note(file, "wend.policy");
-    if (!text) return wend_fail(error, WEND_FORMAT, "%s: it does not say its policy", path);
+    if (!text) return wend_fail(error, WEND_FORMAT, "%s: its policy is missing", path);
     return parse_def(text, path, def, error);
 }
 

@@ -30,7 +30,7 @@
     .image_bytes = 1, .kernel1 = 4, .kernel2 = 3, .kernel3 = 3, .stride1 = 4, .stride2 = 2, \
     .stride3 = 2
 // Each agent at the paper's sizes and small. Agents with a ground-truth map have a state of 768.
-// [spec §6]
+// [saimwani/multiON]
 #define BOTH(name, size, small_size, ...)                                                \
     PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__),                        \
         SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .memory_size = (small_size), \

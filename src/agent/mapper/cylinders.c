@@ -340,7 +340,7 @@ int cylinders_find(const wend_observation* o, cylinder_detection* detections, in
     return count;
 }
 
-int wend_cylinders_find(const wend_picture* seen, float tall, wend_cylinder* found, int max) {
+int wend_cylinders_find(const wend_rgbd_image* seen, float tall, wend_cylinder* found, int max) {
     wend_observation o = {.camera.width = seen->width,
                           .camera.height = seen->height,
                           .camera.hfov = seen->hfov,

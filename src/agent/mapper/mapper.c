@@ -17,7 +17,7 @@
 
 enum { MAX_GOALS = 32 };
 
-typedef enum mapper_eyes { EYES_RGBD, EYES_TRUTH } mapper_eyes;
+typedef enum mapper_semantics { SEMANTICS_RGBD, SEMANTICS_TRUTH } mapper_semantics;
 
 // Data about one goal, for the log.
 typedef struct mapper_note {
@@ -30,7 +30,7 @@ typedef struct mapper_note {
 
 typedef struct mapper {
     // Options.
-    int eyes, explore;
+    int semantics, explore;
     int horizon;  // steps for which detections are remembered; 0: unlimited
     bool goal_only;
     float near_enough;  // metres of path at which FOUND is declared
@@ -81,7 +81,8 @@ static wend_status mapper_create(void* state, const char* options, wend_error* e
     m->near_enough = MAPPER_FOUND_DISTANCE;
     m->explore = EXPLORE_GAIN;
     const setting list[] = {
-        {.key = "eyes", .kind = SETTING_WORD, .value = &m->eyes, .words = {"rgbd", "truth"}},
+        {"semantics", SETTING_WORD, &m->semantics, .words = {"rgbd", "truth"}},
+        {"eyes", SETTING_WORD, &m->semantics, .words = {"rgbd", "truth"}, .old = true},
         {.key = "memory", .kind = SETTING_TEXT, .value = memory},
         {.key = "explore",
          .kind = SETTING_WORD,
@@ -109,7 +110,7 @@ static void mapper_destroy(void* state) {
 static const wend_map* mapper_get_map(const void* state) { return ((const mapper*)state)->map; }
 
 static bool mapper_sees_truth(const void* state) {
-    return ((const mapper*)state)->eyes == EYES_TRUTH;
+    return ((const mapper*)state)->semantics == SEMANTICS_TRUTH;
 }
 
 static wend_status mapper_reset(void* state, const wend_agent_episode* episode, wend_error* error) {
@@ -191,16 +192,16 @@ static wend_status mapper_see(mapper* m, wend_error* error) {
     WEND_TRY(walker_sense(&m->walker, o, error));
     WEND_TRY(wend_map_integrate(m->map, &frame, &m->walker.pose, error));
     inspection_look(&m->inspected, o, &m->walker.pose);
-    if (m->eyes == EYES_TRUTH && o->privileged.category) read_categories(m);
-    if (m->eyes == EYES_RGBD) detect_cylinders(m);
+    if (m->semantics == SEMANTICS_TRUTH && o->privileged.category) read_categories(m);
+    if (m->semantics == SEMANTICS_RGBD) detect_cylinders(m);
     detections_forget(&m->seen, m->horizon ? o->step - m->horizon : 0, m->goal_only ? m->goal : 0);
     return WEND_OK;
 }
 
 // White and black cylinders are recognised by shape alone: one view may be wrong.
 static int views_needed(const mapper* m) {
-    bool plain = m->eyes == EYES_RGBD && (m->goal == WEND_CATEGORY_CYLINDER_WHITE ||
-                                          m->goal == WEND_CATEGORY_CYLINDER_BLACK);
+    bool plain = m->semantics == SEMANTICS_RGBD && (m->goal == WEND_CATEGORY_CYLINDER_WHITE ||
+                                                    m->goal == WEND_CATEGORY_CYLINDER_BLACK);
     return plain ? 2 : 1;
 }
 
@@ -465,7 +466,8 @@ static wend_status mapper_notes(const void* state, char* text, size_t size, wend
 const wend_agent_kind mapper_agent = {
     .name = "mapper",
     .summary = "maps what it sees, explores, and goes to the goals it has recognised",
-    .options = "eyes=rgbd|truth, memory=all|goal|STEPS, explore=nearest|gain|rooms, near=METRES",
+    .options =
+        "semantics=rgbd|truth, memory=all|goal|STEPS, explore=nearest|gain|rooms, near=METRES",
     .uses_images = true,
     .tasks = "multion",
     .memory = sizeof(mapper),

@@ -12,8 +12,8 @@ static const float MAPPER_SAME_OBJECT = 0.5f;     // metres: closer detections o
                                                   // category are one object
 enum { MAPPER_TRUST_AGAIN = 6 };                  // views after which a refuted
                                                   // detection counts again
-enum { MAPPER_MIN_PIXELS = 4 };                   // of a category with eyes=truth
-static const float MAPPER_MAX_DEPTH = 50;         // metres, with eyes=truth
+enum { MAPPER_MIN_PIXELS = 4 };                   // of a category with semantics=truth
+static const float MAPPER_MAX_DEPTH = 50;         // metres, with semantics=truth
 static const float MAPPER_MAP_RANGE = 5;          // metres: max depth that is mapped
 
 // ---- confirming a goal --------------------------------------------------------------------------

@@ -28,7 +28,7 @@ enum { NOTHING, FLOOR, HEAP, TALL, TAKEN };
 wend_status rescue_detector_create(rescue_detector** detector, wend_error* error) {
     *detector = wend_alloc_zero(1, sizeof **detector);
     return *detector ? WEND_OK
-                     : wend_fail(error, WEND_NO_MEMORY, "out of memory while looking for people");
+                     : wend_fail(error, WEND_NO_MEMORY, "out of memory while detecting people");
 }
 
 void rescue_detector_destroy(rescue_detector* detector) { wend_free(detector); }

@@ -21,7 +21,8 @@ static wend_status rescuer_create(void* state, const char* options, wend_error* 
     rescuer* r = state;
     int no_clue = 0;
     const setting list[] = {
-        {.key = "eyes", .kind = SETTING_WORD, .value = &r->eyes, .words = {"rgbd", "truth"}},
+        {"semantics", SETTING_WORD, &r->semantics, .words = {"rgbd", "truth"}},
+        {"eyes", SETTING_WORD, &r->semantics, .words = {"rgbd", "truth"}, .old = true},
         {.key = "memory",
          .kind = SETTING_WORD,
          .value = &r->memory,
@@ -58,7 +59,7 @@ static void rescuer_destroy(void* state) {
 }
 
 static bool rescuer_sees_truth(const void* state) {
-    return ((const rescuer*)state)->eyes == EYES_TRUTH;
+    return ((const rescuer*)state)->semantics == SEMANTICS_TRUTH;
 }
 
 static wend_status rescuer_reset(void* state, const wend_agent_episode* episode,
@@ -316,8 +317,9 @@ static const wend_map* rescuer_get_map(const void* state) { return ((const rescu
 
 const wend_agent_kind rescuer_agent = {
     .name = "rescuer",
-    .summary = "rescue: reads the clue, explores, recognises who lies there, and finds back",
-    .options = "eyes=rgbd|truth, memory=metric|path|none, explore=clue|frontier|rooms, clue=yes|no",
+    .summary = "rescue: parses the clue, explores, detects the injured person and returns",
+    .options =
+        "semantics=rgbd|truth, memory=metric|path|none, explore=clue|frontier|rooms, clue=yes|no",
     .uses_images = true,
     .tasks = "rescue",
     .memory = sizeof(rescuer),

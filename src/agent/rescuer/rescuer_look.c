@@ -283,7 +283,7 @@ static void rescuer_look_look_up(rescuer* r) {
 
 void rescuer_look(rescuer* r) {
     ego_detection s;
-    bool truth = r->eyes == EYES_TRUTH && r->o->privileged.category;
+    bool truth = r->semantics == SEMANTICS_TRUTH && r->o->privileged.category;
     rescuer_look_look_up(r);
     if (fabsf(remainderf(r->walker.pose.feet.y, STOREY)) < 0.7f)
         look_for_doors(r);  // not on stairs

@@ -21,7 +21,7 @@ enum {
     MAX_EDGES = 1024,
     MAX_BEDS = 8
 };
-enum { EYES_RGBD, EYES_TRUTH };
+enum { SEMANTICS_RGBD, SEMANTICS_TRUTH };
 enum { MEMORY_METRIC, MEMORY_PATH, MEMORY_NONE };
 enum { EXPLORE_CLUE, EXPLORE_FRONTIER, EXPLORE_ROOMS };
 
@@ -66,7 +66,7 @@ typedef enum rescuer_aim {
 } rescuer_aim;
 
 typedef struct rescuer {
-    int eyes, memory, explore, reads;
+    int semantics, memory, explore, reads;
     wend_map* map;
     walker walker;
     rescuer_edges* edges;
@@ -141,7 +141,7 @@ void rescuer_look(rescuer* r);
 bool rescuer_hint_is_open(const rescuer_hint* hint);
 // Whether a person at `at` is consistent with the clue.
 bool rescuer_may_lie(const rescuer* r, wend_vec3 at);
-// Rejects a hint: nobody is there, or it is unreachable.
+// Rejects a hint: there is no person, or it is unreachable.
 void rescuer_refute(rescuer* r, int hint);
 // Rejects a stretcher candidate.
 void rescuer_refute_bed(rescuer* r, int bed);

@@ -29,7 +29,7 @@ static wend_status fail_empty(const wend_predictions_def* def, const score_sheet
     wend_status status =
         wend_fail(error, WEND_NOT_FOUND, "%s: nothing could be scored%s%s",
                   def->annotations ? def->annotations : def->results, reason.items ? "; " : "",
-                  reason.items ? reason.items : "; the file holds no episode");
+                  reason.items ? reason.items : "; the file has no episodes");
     text_destroy(&reason);
     return status;
 }

@@ -15,39 +15,41 @@
 
 // Problems of predictions and annotations, and their effect on the metrics.
 // X(NAME, "JSON key", "description", "effect")
-#define SCORE_PROBLEM_LIST(X)                                                                      \
-    X(UNKNOWN_SCAN, "unknown_scan", "instructions in buildings without a connectivity file",       \
-      "left out")                                                                                  \
-    X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")     \
-    X(NO_GOAL, "no_goal", "instructions without a path or a goal", "left out")                     \
-    X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")           \
-    X(OTHER_TRUTH, "other_truth", "references that begin elsewhere than their episode",            \
-      "scored as they are")                                                                        \
-    X(MISSING, "missing", "instructions without a prediction",                                     \
-      "scored 0, as if the agent had stayed at the start")                                         \
-    X(EMPTY, "empty", "empty trajectories", "scored 0, as if the agent had stayed at the start")   \
-    X(UNKNOWN_VIEWPOINT, "unknown_viewpoint",                                                      \
-      "trajectories with a viewpoint that is not in the graph",                                    \
-      "scored 0, as if the agent had stayed at the start")                                         \
-    X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",        \
-      "scored as they are")                                                                        \
-    X(NO_STOP, "no_stop", "predictions whose last record does not say \"stop\"",                   \
-      "SR, SPL and SDTW are 0, as without STOP")                                                   \
-    X(UNSTOPPED, "unstopped", "episodes recorded as success whose last action is not Stop",        \
-      "scored as failures")                                                                        \
-    X(DISPUTED, "disputed", "runs that their record and the gates judge differently",              \
-      "judged by the gates")                                                                       \
-    X(JUMP, "jump", "trajectories that jump where there is no edge",                               \
-      "scored as they are, a jump being as long as the shortest way; without one, left out of TL") \
-    X(UNREACHABLE, "unreachable", "trajectories that end where no way leads to the goal",          \
-      "left out of NE, 0 in the scores")                                                           \
-    X(DUPLICATE, "duplicate", "second predictions for the same instruction", "the first counts")   \
-    X(REPEATED, "repeated", "episodes that stand in the file twice", "each counts")                \
-    X(UNKNOWN_ID, "unknown_id", "predictions for instructions that are not asked", "left out")     \
-    X(MISSING_TOUR, "missing_tour", "tours without a prediction", "scored 0")                      \
-    X(OTHER_EPISODES, "other_episodes", "tours whose episodes are not the reference's in order",   \
-      "scored 0")                                                                                  \
-    X(UNKNOWN_EPISODE, "unknown_episode", "episodes of tours that are not in the annotations",     \
+#define SCORE_PROBLEM_LIST(X)                                                                    \
+    X(UNKNOWN_SCAN, "unknown_scan", "instructions in buildings without a connectivity file",     \
+      "left out")                                                                                \
+    X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")   \
+    X(NO_GOAL, "no_goal", "instructions without a path or a goal", "left out")                   \
+    X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")         \
+    X(OTHER_TRUTH, "other_truth", "references that begin elsewhere than their episode",          \
+      "scored as they are")                                                                      \
+    X(MISSING, "missing", "instructions without a prediction",                                   \
+      "scored 0, as if the agent had stayed at the start")                                       \
+    X(EMPTY, "empty", "empty trajectories", "scored 0, as if the agent had stayed at the start") \
+    X(UNKNOWN_VIEWPOINT, "unknown_viewpoint",                                                    \
+      "trajectories with a viewpoint that is not in the graph",                                  \
+      "scored 0, as if the agent had stayed at the start")                                       \
+    X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",      \
+      "scored as they are")                                                                      \
+    X(NO_STOP, "no_stop", "predictions without \"stop\" in the last record",                     \
+      "SR, SPL and SDTW are 0, as without STOP")                                                 \
+    X(UNSTOPPED, "unstopped", "episodes recorded as success whose last action is not Stop",      \
+      "scored as failures")                                                                      \
+    X(DISPUTED, "disputed", "runs that their record and the gates judge differently",            \
+      "judged by the gates")                                                                     \
+    X(JUMP, "jump", "trajectories that jump where there is no edge",                             \
+      "scored as they are, a jump being as long as the shortest path; without one, left out of " \
+      "TL")                                                                                      \
+    X(UNREACHABLE, "unreachable", "trajectories that end where the goal is unreachable",         \
+      "left out of NE, 0 in the scores")                                                         \
+    X(DUPLICATE, "duplicate", "second predictions for the same instruction", "the first counts") \
+    X(REPEATED, "repeated", "episodes that are in the file twice", "each counts")                \
+    X(UNKNOWN_ID, "unknown_id", "predictions for instructions that are not in the annotations",  \
+      "left out")                                                                                \
+    X(MISSING_TOUR, "missing_tour", "tours without a prediction", "scored 0")                    \
+    X(OTHER_EPISODES, "other_episodes", "tours whose episodes are not the reference's in order", \
+      "scored 0")                                                                                \
+    X(UNKNOWN_EPISODE, "unknown_episode", "episodes of tours that are not in the annotations",   \
       "their tours are left out")
 
 typedef enum score_problem {

@@ -147,7 +147,7 @@ static wend_status choose_split(tour_scorer* s, const char** split, wend_error* 
         if (strcmp(*split, found) == 0) continue;
         if (!s->options->split)
             return wend_fail(error, WEND_ARGUMENT,
-                             "%s holds the splits %s and %s; name one as the split",
+                             "%s has the splits %s and %s; choose one as the split",
                              s->options->truth, *split, found);
     }
     return WEND_OK;

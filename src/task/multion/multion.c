@@ -47,7 +47,7 @@ typedef struct multion_state {
     wend_vec3 goals[MAX_GOALS];
     float legs[MAX_GOALS];  // geodesic distances start to goal 0, goal 0 to goal 1, …
     int seen[MAX_GOALS];    // step at which it was first visible; -1: not yet
-    bool has_eyes;          // the agent uses images, so `seen` is valid
+    bool uses_images;       // the agent uses images, so `seen` is valid
     int found;              // number of goals found
     declared declarations[MAX_GOALS];
     int declaration_count;
@@ -120,8 +120,8 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
                                    "or pass --skip-bad",
                                    path, task->set.episodes[i].id.text, unknown)
                        : wend_fail(error, WEND_FORMAT,
-                                   "%s: episode %s: its goals are no things to find; is this "
-                                   "a file of another task? 'wend episodes stats' tells",
+                                   "%s: episode %s: its goals are not objects; is this "
+                                   "a file of another task? see 'wend episodes stats'",
                                    path, task->set.episodes[i].id.text);
     task->inserted = wend_alloc_zero(WEND_CATEGORY_COUNT, sizeof *task->inserted);
     if (!task->inserted)
@@ -388,7 +388,7 @@ static void multion_look(const void* memory, int index, const wend_sim* s, const
     uint32_t counts[MAX_GOALS] = {0};
     (void)memory;
     (void)index;
-    state->has_eyes = true;
+    state->uses_images = true;
     for (int i = 0; i < state->goal_count; i++)
         if (state->seen[i] < 0 && state->objects[i].object < min_object)
             min_object = state->objects[i].object;
@@ -468,7 +468,7 @@ static void multion_put_goals(json_out* out, const multion_state* state, const f
         multion_put_object(out, &state->objects[i]);
         json_out_number(out, "leg", (double)state->legs[i]);
         json_out_number(out, "distance", (double)distances[i]);
-        if (state->has_eyes && state->seen[i] >= 0) json_out_int(out, "seen", state->seen[i]);
+        if (state->uses_images && state->seen[i] >= 0) json_out_int(out, "seen", state->seen[i]);
         json_out_end(out);
     }
     json_out_end(out);
@@ -510,7 +510,7 @@ static wend_status multion_facts(const void* memory, int index, const wend_sim* 
     json_out_object(&out, NULL);
     multion_put_goals(&out, state, distances);
     put_declarations(&out, state);
-    json_out_bool(&out, "sighted", state->has_eyes);
+    json_out_bool(&out, "sighted", state->uses_images);
     json_out_number(&out, "radius", (double)task->rules.radius);
     json_out_int(&out, "max_steps", task->rules.max_steps);
     json_out_text(&out, "ppl", task->rules.ppl_to_last_find ? "last" : "whole");
@@ -521,7 +521,7 @@ static wend_status multion_facts(const void* memory, int index, const wend_sim* 
 
 const wend_task_kind multion_task = {
     .name = "multion",
-    .summary = "find several things in a given order, FOUND at each",
+    .summary = "find several objects in a given order, FOUND at each",
     .options =
         "year=2021|2022|2023|2024, distance=geodesic|euclidean, radius=M, "
         "within=at-most|less, progress=at-most|less, ppl=whole|last, body=M, height=M, "

@@ -325,7 +325,7 @@ static bool read_head(const char* text, const char* end, claims* out, char* why,
         char word[64];
         size_t length = strcspn(text, " ,");
         if (text + length >= end || length >= sizeof word)
-            return claims_fail(why, size, "no thing is called", (int)(end - text), text);
+            return claims_fail(why, size, "no object is called", (int)(end - text), text);
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         wend_size as_size = wend_size_find(word);
         wend_color color = wend_color_find(word);
@@ -334,11 +334,11 @@ static bool read_head(const char* text, const char* end, claims* out, char* why,
         if (color) out->color = color;
         if (material) out->material = material;
         if (!as_size && !color && !material)
-            return claims_fail(why, size, "neither size, colour, material nor thing:", (int)length,
+            return claims_fail(why, size, "neither size, colour, material nor object:", (int)length,
                                text);
         text += length + strspn(text + length, " ,");
     }
-    return claims_fail(why, size, "no thing is named in", (int)(end - text), text);
+    return claims_fail(why, size, "no object is named in", (int)(end - text), text);
 }
 
 // Parses "laptop, painting, watch".
@@ -349,7 +349,7 @@ static bool read_near(const char* text, claims* out, char* why, size_t size) {
         size_t length = strcspn(text, ",");
         wend_category category = claims_category_of(text, length);
         if (!category || out->near_count == CLAIMS_MAX_NEAR)
-            return claims_fail(why, size, "no thing, or one too many:", (int)length, text);
+            return claims_fail(why, size, "no object, or one too many:", (int)length, text);
         out->near[out->near_count++] = category;
         text += length;
         text += strspn(text, ", ");

@@ -221,7 +221,8 @@ static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
     wend_status status =
         !j->all || !j->near
             ? wend_fail(error, WEND_NO_MEMORY, "out of memory while judging an episode")
-        : !j->view ? wend_fail(error, WEND_ARGUMENT, "success is seen: the world has no view")
+        : !j->view ? wend_fail(error, WEND_ARGUMENT,
+                               "success needs visibility: the world has no renderer data")
                    : visibility_create(&camera, &j->eye, error);
     if (status != WEND_OK) {
         judge_close(j);
@@ -397,6 +398,6 @@ static wend_status pasture_task_facts(const void* memory, int index, const wend_
     }
 
 const wend_task_kind pasture_task =
-    PASTURE_KIND("pasture", "find the thing a text describes, as in PASTURE", load_pasture);
+    PASTURE_KIND("pasture", "find the object that a text describes, as in PASTURE", load_pasture);
 const wend_task_kind objectnav_task =
-    PASTURE_KIND("objectnav", "find a thing of a kind, as in RoboTHOR", load_objectnav);
+    PASTURE_KIND("objectnav", "find an object of a category, as in RoboTHOR", load_objectnav);

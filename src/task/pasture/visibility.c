@@ -16,12 +16,12 @@ wend_status visibility_create(const wend_camera* camera, visibility** out, wend_
     small.height = (int)lrintf((float)camera->height * VISIBILITY_WIDTH / (float)camera->width);
     if (small.height < 1) small.height = 1;
     visibility* s = wend_alloc_zero(1, sizeof *s);
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at targets");
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the visibility of targets");
     s->pixels = (size_t)small.width * (size_t)small.height;
     s->objects = wend_alloc(s->pixels * sizeof *s->objects);
-    wend_status status =
-        s->objects ? wend_renderer_create(&small, &s->eye, error)
-                   : wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at targets");
+    wend_status status = s->objects ? wend_renderer_create(&small, &s->eye, error)
+                                    : wend_fail(error, WEND_NO_MEMORY,
+                                                "out of memory for the visibility of targets");
     if (status != WEND_OK) {
         visibility_destroy(s);
         return status;
@@ -112,7 +112,7 @@ static wend_status try_place(visibility* s, const wend_world* world, wend_vec3 f
     WEND_TRY(visibility_pixels(s, wend_world_view(world), &gaze, target, &pixels, error));
     if (pixels < limits->min_pixels) return WEND_OK;
     stop_position* place = ARRAY_PUSH(places);
-    if (!place) return wend_fail(error, WEND_NO_MEMORY, "out of memory for places to stop at");
+    if (!place) return wend_fail(error, WEND_NO_MEMORY, "out of memory for stop positions");
     *place = (stop_position){feet, visibility_ground_gap(feet, box), 0};
     return WEND_OK;
 }

@@ -32,8 +32,8 @@ typedef struct rescue_state {
     float start_height;
     wend_vec3 targets[2];  // the person, the stretcher
     int seen;              // step of the first image with the person; UNSEEN or NOT_LOOKED
-    bool pictured;
-    uint8_t picture[WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3];
+    bool has_reference;
+    uint8_t picture[WEND_RESCUE_IMAGE_WIDTH * WEND_RESCUE_IMAGE_HEIGHT * 3];
 } rescue_state;
 
 // ---- loading ------------------------------------------------------------------------------------
@@ -133,9 +133,9 @@ static wend_status check_place(const wend_sim* s, const char* what, wend_vec3 at
     float off = near ? wend_v3_distance(at, on) : INFINITY;
     if (off <= slack) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
-                     "%s at %.2f, %.2f, %.2f lies %s; nobody can stand beside it", what,
+                     "%s at %.2f, %.2f, %.2f is %s; there is no navigable point next to it", what,
                      (double)at.x, (double)at.y, (double)at.z,
-                     near ? "in a wall or in the air" : "nowhere near the navmesh");
+                     near ? "in a wall or in the air" : "far from the navmesh");
 }
 
 // Checks that, with all doors open, the person and the stretcher are reachable from the start.
@@ -155,7 +155,7 @@ static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend
     if (status != WEND_OK) return wend_fail(error, status, "out of memory for a geodesic distance");
     if (isfinite(out) && isfinite(back)) return WEND_OK;
     return wend_fail(
-        error, WEND_FORMAT, "no way leads from the %s, even with all doors open",
+        error, WEND_FORMAT, "no path from the %s, even with all doors open",
         isfinite(out) ? "injured person to the stretcher" : "start to the injured person");
 }
 
@@ -167,7 +167,7 @@ static wend_status check_line(const wend_rescue_episode* e, wend_error* error) {
         return wend_fail(error, WEND_FORMAT, "injured_agent_id is %lld; there are 0 to 19",
                          (long long)e->look);
     if (e->text_count < 1 || !*e->texts[0])
-        return wend_fail(error, WEND_FORMAT, "it has no clue in words (reference_text)");
+        return wend_fail(error, WEND_FORMAT, "it has no text clue (reference_text)");
     if (!(e->timeout > 0 && e->timeout <= 3600))
         return wend_fail(error, WEND_FORMAT, "its time limit is %g s; give 1 to 3600", e->timeout);
     return WEND_OK;
@@ -187,17 +187,17 @@ static wend_status rescue_read_picture(const rescue* task, const wend_rescue_epi
     wend_status status = wend_image_decode(bytes.data, bytes.size, path, 16u << 20, &image, error);
     file_bytes_destroy(&bytes);
     if (status != WEND_OK) return status;
-    for (int y = 0; y < WEND_RESCUE_PICTURE_HEIGHT; y++)
-        for (int x = 0; x < WEND_RESCUE_PICTURE_WIDTH; x++) {
-            int from_x = x * image.width / WEND_RESCUE_PICTURE_WIDTH,
-                from_y = y * image.height / WEND_RESCUE_PICTURE_HEIGHT;
+    for (int y = 0; y < WEND_RESCUE_IMAGE_HEIGHT; y++)
+        for (int x = 0; x < WEND_RESCUE_IMAGE_WIDTH; x++) {
+            int from_x = x * image.width / WEND_RESCUE_IMAGE_WIDTH,
+                from_y = y * image.height / WEND_RESCUE_IMAGE_HEIGHT;
             const uint8_t* from =
                 image.pixels +
                 ((size_t)from_y * (size_t)image.width + (size_t)from_x) * (size_t)image.channels;
-            uint8_t* to = state->picture + (y * WEND_RESCUE_PICTURE_WIDTH + x) * 3;
+            uint8_t* to = state->picture + (y * WEND_RESCUE_IMAGE_WIDTH + x) * 3;
             for (int c = 0; c < 3; c++) to[c] = from[image.channels >= 3 ? c : 0];
         }
-    state->pictured = true;
+    state->has_reference = true;
     wend_image_destroy(&image);
     return WEND_OK;
 }
@@ -261,10 +261,10 @@ static void rescue_observe(const void* memory, int index, const wend_sim* s,
     o->pose.altitude = wend_sim_pose(s).feet.y - state->start_height;
     o->carries = wend_sim_carried(s) != 0;
     o->seconds_left = state->scene.timeout - (float)(state->progress.steps * WEND_RESCUE_PERIOD);
-    if (state->pictured) {
+    if (state->has_reference) {
         o->goal.reference_rgb = state->picture;
-        o->goal.reference_width = WEND_RESCUE_PICTURE_WIDTH;
-        o->goal.reference_height = WEND_RESCUE_PICTURE_HEIGHT;
+        o->goal.reference_width = WEND_RESCUE_IMAGE_WIDTH;
+        o->goal.reference_height = WEND_RESCUE_IMAGE_HEIGHT;
     }
 }
 

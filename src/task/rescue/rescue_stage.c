@@ -105,7 +105,7 @@ wend_status rescue_scene_set(const rescue_scene* s, wend_sim* sim, wend_error* e
     const wend_scene* scene = wend_world_scene(wend_sim_world(sim));
     uint32_t first = wend_scene_first_inserted(scene);
     if (wend_scene_get(scene)->objects.count < first + RESCUE_INSERTED)
-        return wend_fail(error, WEND_ARGUMENT, "%s: the world has no guests for a rescue",
+        return wend_fail(error, WEND_ARGUMENT, "%s: the world has no inserted objects for a rescue",
                          wend_scene_name(scene));
     uint32_t person = first + (uint32_t)s->look;
     WEND_TRY(wend_sim_place(sim, person, s->person, s->person_heading, error));

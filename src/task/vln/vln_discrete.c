@@ -68,7 +68,7 @@ static wend_task_viewpoint viewpoint(const void* memory, int index) {
     const vln_item* item = &task->set.items[index];
     return (wend_task_viewpoint){
         task->set.world, wend_graph_world_node(task->set.world, item->graph, item->nodes[0]),
-        item->pictured};
+        item->has_scene};
 }
 
 static const wend_graph* graph_of(const vln_task* task, int index) {

@@ -86,7 +86,7 @@ static wend_status take_habitat(const char* path, vln_set* set, wend_error* erro
                            .start = wend_dvec3_to_v3(e->start),
                            .heading = (float)wend_habitat_heading(e->rotation),
                            .walked = walked_by_expert(set, e->id.text),
-                           .pictured = true,
+                           .has_scene = true,
                            .hidden = !e->goal_count && e->reference.count < 2};
         WEND_TRY(vln_set_reference_of(e, set, &item->reference, error));
     }
@@ -166,7 +166,7 @@ static wend_status take_episode(const wend_vln_episode* e, vln_set* set, graph_l
     WEND_TRY(vln_set_find_graph(set, graphs, e->scan, &shared.graph, error));
     WEND_TRY(take_path(e, graphs->items.items[shared.graph], set, &shared, error));
     WEND_TRY(fields_scene(e->extra, &set->memory, &shared.scene, error));
-    shared.pictured = shared.scene != NULL;
+    shared.has_scene = shared.scene != NULL;
     if (!shared.scene) shared.scene = e->scan;
     // Test splits have only the first viewpoint and the distance to the goal.
     shared.hidden = e->path_count == 1 && e->has_distance && e->distance > 0.01;

@@ -23,7 +23,7 @@ typedef struct vln_item {
     wend_dvec3_span walked;     // expert trajectory; items NULL: none
     const int* nodes;           // [reference.count] viewpoints of its graph; NULL: continuous
     int graph;                  // index in the world of the set
-    bool pictured;              // `scene` can be opened and rendered
+    bool has_scene;             // `scene` can be opened and rendered
     bool hidden;                // test split without goals
 } vln_item;
 

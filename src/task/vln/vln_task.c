@@ -25,7 +25,7 @@ wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend
     wend_status status = vln_set_read(path, def->graphs, &task->set, error);
     if (status == WEND_OK && kind->on_graph && !task->set.world)
         status = wend_fail(error, WEND_FORMAT,
-                           "%s: VLN-CE's episodes have places and no viewpoints; they are played "
+                           "%s: VLN-CE's episodes have positions and no viewpoints; run them "
                            "as r2r-ce or rxr-ce",
                            path);
     if (status == WEND_OK && kind->in_tours)
@@ -79,8 +79,7 @@ wend_status vln_task_item(const vln_task* task, int index, const vln_item** item
                           wend_error* error) {
     *item = &task->set.items[index];
     if (!(*item)->hidden) return WEND_OK;
-    return wend_fail(error, WEND_FORMAT,
-                     "its goal is not told, as in test splits: it cannot be judged");
+    return wend_fail(error, WEND_FORMAT, "it has no goal, as in test splits: it cannot be scored");
 }
 
 bool vln_task_is_near(const vln_task* task, double metres) {

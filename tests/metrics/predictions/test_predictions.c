@@ -347,7 +347,7 @@ TEST(tours_are_weighted_reported_when_missing_and_selected_by_split) {
     const char* given =
         "{\"0\": [" AT("0", "A") ", " AT("1", "B") ", " AT("2", "C") "], \"7\": []}";
     wend_predictions_def def = record_def(truth, given);
-    check_fails(&def, "holds the splits val and train");
+    check_fails(&def, "has the splits val and train");
     def.split = "val";
     // Weights 2 and 1: the missing tour scores 0.
     CHECK_JSON(def, "\"n\": 2, \"n_tours\": 2, \"t_ndtw\": 0.6666666666666666, \"n_infeasible\": 0",

@@ -40,20 +40,20 @@ static const struct {
     wend_benchmark benchmark;
     const char *taken[ROLES], *annotations, *results;  // what the sentence says it takes
 } benchmarks[] = {
-#define R2R_LIKE {"r2r", NULL, "tours", "results"}, "paths with instructions", "paths of an agent"
+#define R2R_LIKE {"r2r", NULL, "tours", "results"}, "paths with instructions", "predicted paths"
     {WEND_BENCHMARK_R2R, R2R_LIKE},
     {WEND_BENCHMARK_R4R, R2R_LIKE},
     {WEND_BENCHMARK_IR2R, R2R_LIKE},
-    {WEND_BENCHMARK_RXR, {"rxr", NULL, NULL, "results"}, "RxR guide", "paths of an agent"},
+    {WEND_BENCHMARK_RXR, {"rxr", NULL, NULL, "results"}, "RxR guide", "predicted paths"},
     {WEND_BENCHMARK_R2R_CE,
      {"vlnce", "vlnce-gt", NULL, "results"},
      "R2R-CE and RxR-CE episodes",
-     "paths of an agent"},
+     "predicted paths"},
     {WEND_BENCHMARK_RXR_CE,
      {"vlnce", "vlnce-gt", NULL, "results"},
      "R2R-CE and RxR-CE episodes",
-     "paths of an agent"},
-    {WEND_BENCHMARK_IR2R_CE, {NULL, "tour-log", NULL, "tour-log"}, NULL, "what IVLN-CE logs"},
+     "predicted paths"},
+    {WEND_BENCHMARK_IR2R_CE, {NULL, "tour-log", NULL, "tour-log"}, NULL, "IVLN-CE's log"},
     {WEND_BENCHMARK_MULTION, {NULL, NULL, NULL, ""}, NULL, "MultiON results, a line an episode"},
     {WEND_BENCHMARK_RESCUE,
      {"rescue", NULL, NULL, "rescue-runs"},

@@ -81,9 +81,9 @@ TEST(every_problem_of_predictions_on_a_graph_is_reported_with_an_example) {
     CHECK_HAS(words, "a viewpoint that is not in the graph: 2, such as '1_2', viewpoint x (");
     CHECK_HAS(words, "begin elsewhere than the instruction: 1, such as '1_3' (");
     CHECK_HAS(words, "jump where there is no edge: 2, such as '1_0', a to c (");
-    CHECK_HAS(words, "no way leads to the goal: 1, such as '1_4' (");
+    CHECK_HAS(words, "where the goal is unreachable: 1, such as '1_4' (");
     CHECK_HAS(words, "second predictions for the same instruction: 1, such as '1_6' (line 7) (");
-    CHECK_HAS(words, "that are not asked: 1, such as '9_9' (line 9) (");
+    CHECK_HAS(words, "that are not in the annotations: 1, such as '9_9' (line 9) (");
     // All void predictions stay at the start: 4 m from the goal. 1_0 ends there, after 4 m twice.
     CHECK_JSON(def, "\"n\": 7, ",
                "{\"id\": \"1_0\", \"scene\": \"row\", \"tl\": 8, \"ne\": 4, \"sr\": 0, \"os\": 1, ",

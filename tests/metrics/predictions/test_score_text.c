@@ -323,7 +323,7 @@ TEST(most_of_ten_disagreements_are_files_of_two_splits) {
          "given.json: no prediction for any of the 3 episodes of asked.json, the first of which is "
          "'e4'"},
         {3, 1, 0, 0, 0, WEND_NOT_FOUND,
-         "asked.json: nothing could be scored; the file holds no episode"},
+         "asked.json: nothing could be scored; the file has no episodes"},
         {3, 1, 2, 1, 0, WEND_NOT_FOUND,
          "asked.json: nothing could be scored; references that begin elsewhere than their episode: "
          "2, such as 't0' (scored as they are)"},

@@ -130,7 +130,7 @@ TEST(records_of_other_splits_are_neither_duplicates_nor_unknown) {
     CHECK_JSON(def, "\"n_tours\": 2, \"t_ndtw\": 0.5, ", "\"problems\": {\"missing_tour\": 1}}");
     def = record_def(both, one);
     check_fails(&def, WEND_ARGUMENT,
-                "truth.json holds the splits train and val; name one as the split");
+                "truth.json has the splits train and val; choose one as the split");
     // Without splits in the reference, a name does not matter.
     def = record_def("{\"0\": " TOUR "}", "{\"0\": " TOUR "}");
     def.split = "val";

@@ -564,11 +564,11 @@ TEST(unreadable_files_are_named) {
     const struct {
         const char *text, *why;
     } rows[] = {
-        {"", "no thing is named in ''"},
-        {"red", "no thing is called 'red'"},
-        {"shiny mug", "neither size, colour, material nor thing: 'shiny'"},
-        {"red shiny mug", "neither size, colour, material nor thing: 'shiny'"},
-        {"red, moonbase", "no thing is called 'moonbase'"},
+        {"", "no object is named in ''"},
+        {"red", "no object is called 'red'"},
+        {"shiny mug", "neither size, colour, material nor object: 'shiny'"},
+        {"red shiny mug", "neither size, colour, material nor object: 'shiny'"},
+        {"red, moonbase", "no object is called 'moonbase'"},
         {"mug on a moonbase", "no piece of furniture is called 'moonbase'"},
         {"mug on the red moonbase", "no piece of furniture is called 'moonbase'"},
         {"mug on an odd table", "no piece of furniture is called 'table'"},
@@ -576,10 +576,10 @@ TEST(unreadable_files_are_named) {
         {"mug under the ", "no piece of furniture is called ''"},
         {"vase under the bed with nine pillows", "cannot be understood: 'nine pillows'"},
         {"vase under the bed with two chairs", "cannot be understood: 'two chairs'"},
-        {"mug near a moonbase", "no thing, or one too many: 'moonbase'"},
-        {"mug near a book, moonbase, vase", "no thing, or one too many: 'moonbase'"},
+        {"mug near a moonbase", "no object, or one too many: 'moonbase'"},
+        {"mug near a book, moonbase, vase", "no object, or one too many: 'moonbase'"},
         {"mug near a book, vase, apple, bowl, laptop, chair, sofa",
-         "no thing, or one too many: 'sofa'"},
+         "no object, or one too many: 'sofa'"},
         {"red \xE0\xA4\xAE mug", "not in Latin letters: '\xE0\xA4\xAE'"},
         {"mat\xC3\xA9 cup", "not in Latin letters: '\xC3\xA9'"},
     };

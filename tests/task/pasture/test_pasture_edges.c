@@ -405,7 +405,7 @@ TEST(success_needs_visibility_so_a_world_without_a_view_is_an_error) {
     CHECK_OK(p->kind->begin(p->set, 0, sim, p->state, &error));
     CHECK_INT(p->kind->facts(p->set, 0, sim, p->state, p->facts, sizeof p->facts, &error),
               WEND_ARGUMENT);
-    CHECK_HAS(error.message, "the world has no view");
+    CHECK_HAS(error.message, "the world has no renderer data");
     wend_outcome outcome = {0};
     wend_verdict verdict;
     CHECK_INT(p->kind->step(p->set, 0, sim, (wend_action){.kind = WEND_ACTION_STOP}, &outcome,

@@ -109,8 +109,8 @@ TEST(persons_and_stretchers_in_the_air_or_in_walls_are_refused) {
                  {{6, 0.65}, {9, 0}, "the injured person"},
                  {{6, 0}, {9, 1.45}, NULL},
                  {{6, 0}, {9, 1.55}, "the stretcher"},
-                 {{6, 6}, {9, 0}, "nowhere near"},
-                 {{6, 0}, {30, 0}, "nowhere near"}};
+                 {{6, 6}, {9, 0}, "far from the navmesh"},
+                 {{6, 0}, {30, 0}, "far from the navmesh"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wend_error error;
         line l = usual;
@@ -410,7 +410,7 @@ TEST(rescue_files_that_are_none_or_have_broken_experts_are_refused) {
     CHECK_INT(wend_task_load(wend_task_find("rescue"), played_write("x.jsonl", text), &def, &task,
                              &error),
               WEND_FORMAT);
-    CHECK_HAS(error.message, "the expert has no way 'out'");
+    CHECK_HAS(error.message, "the expert has no path 'out'");
 }
 
 TEST(the_expert_trajectory_is_the_route_and_is_stored_to_the_millimetre) {
@@ -528,7 +528,7 @@ TEST(a_rescue_may_lead_through_a_closed_door_that_opens) {
             "0], \"reference_text\": [\"x\"], \"reference_image_path\": [], \"timeout\": 60}\n",
             scene);
         CHECK_INT(played_begin(p, 0, &error), opens ? WEND_OK : WEND_FORMAT);
-        if (!opens) CHECK_HAS(error.message, "no way leads from the start to the injured person");
+        if (!opens) CHECK_HAS(error.message, "no path from the start to the injured person");
         played_close(p);
     }
 }

@@ -605,7 +605,7 @@ TEST(rescues_in_a_world_without_inserted_objects_or_with_invalid_positions_are_r
     CHECK_OK(wend_sim_create(&body, &sim, &error));
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(1, 0, 2), 0, wend_rng_make(1, 1), &error));
     CHECK_INT(rescue_scene_set(&far_away, sim, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "two rooms: the world has no guests for a rescue");
+    CHECK_HAS(error.message, "two rooms: the world has no inserted objects for a rescue");
     wend_sim_destroy(sim);
     wend_world_destroy(world);
     rooms r = open_rooms(fixture_two_rooms(1));

@@ -307,7 +307,7 @@ TEST(goals_out_of_reach_or_missing_are_errors_of_the_episode) {
                      "\"floor.glb\", \"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, "
                      "1], \"instruction\": {\"instruction_text\": \"Go.\", "
                      "\"instruction_tokens\": [5]}}], \"instruction_vocab\": {}}"),
-        "its goal is not told");
+        "it has no goal, as in test splits");
 }
 
 TEST(instructions_are_played_for_at_most_5000_steps_in_space_and_120_on_graphs) {
@@ -328,7 +328,7 @@ TEST(instructions_are_played_for_at_most_5000_steps_in_space_and_120_on_graphs) 
         wend_status status = wend_task_load(
             wend_task_find(tasks[i]), write_places("[1, 0, 2], [4, 0, 2]"), &def, &task, &error);
         CHECK_INT(status, i < 2 ? WEND_OK : WEND_FORMAT);
-        if (i > 1) CHECK_HAS(error.message, "places and no viewpoints");
+        if (i > 1) CHECK_HAS(error.message, "positions and no viewpoints");
         if (i < 2) wend_task_destroy(task);
     }
 }

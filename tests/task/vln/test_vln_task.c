@@ -91,7 +91,7 @@ static wend_status backwards_act(void* state, const wend_observation* o, wend_ac
     static const char* const wanted[] = {"a1", "a0", "a1"};
     (void)state;
     (void)error;
-    CHECK(o->camera.unpictured && !o->camera.rgb && !o->camera.depth);
+    CHECK(o->camera.no_images && !o->camera.rgb && !o->camera.depth);
     CHECK_TEXT(o->goal.language, "xx-YY");
     CHECK_TEXT(o->goal.instruction, "Vorwärts!");
     if (o->step == 3) return WEND_OK;
@@ -215,7 +215,7 @@ TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
 
 enum { SIDE = 16 };
 
-static void small_picture(const void* state, int* width, int* height) {
+static void small_image_size(const void* state, int* width, int* height) {
     (void)state;
     *width = *height = SIDE;
 }
@@ -230,7 +230,7 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
                                wend_error* error) {
     (void)state;
     (void)error;
-    CHECK(o->camera.rgb && o->camera.depth && !o->camera.unpictured && o->graph.viewpoint &&
+    CHECK(o->camera.rgb && o->camera.depth && !o->camera.no_images && o->graph.viewpoint &&
           o->graph.neighbour_count > 0);
     CHECK(*o->goal.instruction);
     CHECK_NEAR(o->camera.eye_height, 1.5, 1e-6);
@@ -257,7 +257,7 @@ TEST(on_the_graph_of_a_home_all_views_are_rendered_and_neighbours_have_their_vie
     wend_log_set log;
     const wend_agent_kind looker = {.name = "looker",
                                     .uses_images = true,
-                                    .picture = small_picture,
+                                    .image_size = small_image_size,
                                     .reset = no_reset,
                                     .act = look_around};
     wend_run_def def = make_run("r2r", "looker", home_write(WEND_VLN_R2R, 2, 1), "home.wlog");
