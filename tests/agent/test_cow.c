@@ -235,7 +235,7 @@ TEST(cow_stops_when_it_gets_no_nearer) {
     CHECK(w.steps < 2 * MAX_ALLOWED_STEPS);
 }
 
-TEST(cow_goes_on_when_its_target_is_seen_at_another_position) {
+TEST(cow_continues_when_its_target_is_seen_at_another_position) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.taken = 1.2f;

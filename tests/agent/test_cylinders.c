@@ -54,7 +54,7 @@ TEST(each_of_the_eight_colours_is_recognised_under_bright_and_dim_light) {
     CHECK_INT(cylinder_color_of(230, 125, 30), CYLINDER_NONE);  // orange
 }
 
-TEST(a_cylinder_is_found_where_it_stands) {
+TEST(a_cylinder_is_detected_at_its_position) {
     for (int k = 0; k < 8; k++) {
         float ahead = 0.8f + 0.55f * (float)k, right = 0.2f * ahead - 0.3f;
         const board b = {ahead, right, 0.1f, 0, 0.75f, {0, 200, 200}};
@@ -68,7 +68,7 @@ TEST(a_cylinder_is_found_where_it_stands) {
     }
 }
 
-TEST(cylinders_are_as_tall_as_the_task_says) {
+TEST(cylinders_have_the_height_of_the_task) {
     const board released = {3, 0, 0.2f, 0, 1.5f, {220, 0, 4}};
     cylinder_detection found[4];
     wend_observation o = paint(&released, 1);

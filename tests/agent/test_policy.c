@@ -302,7 +302,7 @@ TEST(byte_images_are_colours_and_rounded_depth_pixel_by_pixel) {
     policy_free(&c);
 }
 
-TEST(shipped_weights_are_of_the_agents_they_stand_for) {
+TEST(shipped_weights_are_of_their_agents) {
     wend_error error;
     shipped_weights weights;
     int count = 0;

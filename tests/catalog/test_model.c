@@ -305,7 +305,7 @@ TEST(every_goal_of_robothor_and_pasture_has_models_in_several_looks) {
     CHECK_INT(uncommon, 12);
 }
 
-TEST(a_model_comes_in_the_colour_and_material_asked_for) {
+TEST(a_model_has_the_requested_colour_and_material) {
     wend_error error;
     scene_builder b = scene_builder_make();
     model_library* library;
@@ -329,7 +329,7 @@ TEST(a_model_comes_in_the_colour_and_material_asked_for) {
     scene_builder_destroy(&b);
 }
 
-TEST(a_model_takes_the_size_asked_for) {
+TEST(a_model_has_the_requested_size) {
     wend_error error;
     scene_builder b = scene_builder_make();
     model_library* library;
@@ -433,7 +433,7 @@ TEST(the_same_models_give_the_same_bytes) {
 
 TEST(a_library_survives_every_failing_allocation) { test_each_allocation(build_some, NULL, 60); }
 
-TEST(a_placed_model_says_what_it_is) {
+TEST(a_placed_model_has_its_category_and_attributes) {
     wend_error error;
     scene_builder b = scene_builder_make();
     model_library* library;

@@ -1,7 +1,7 @@
 #include "catalog/picture.h"
 #include "test.h"
 
-TEST(every_picture_has_content_and_its_variants_differ) {
+TEST(every_procedural_image_has_content_and_its_variants_differ) {
     scene_builder b = scene_builder_make();
     for (int kind = 0; kind < PICTURE_COUNT; kind++) {
         uint64_t hashes[2];

@@ -162,7 +162,7 @@ static void check_broken(const char* text, const char* words) {
     CHECK_HAS(error.message, words);
 }
 
-TEST(broken_episodes_say_where_and_what) {
+TEST(broken_episodes_are_reported_with_position_and_reason) {
     check_broken("7", "f.json:1: an array expected, this is a number");
     check_broken("[{\"path_id\": true}]", "[0].path_id: a string expected, this is true or false");
     check_broken("[{\"scan\": \"s\", \"path\": []}]", "path_id, scan or path is missing");

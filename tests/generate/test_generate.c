@@ -60,7 +60,7 @@ TEST(three_floors_are_reached_over_real_stairs) {
     check_valid(generate(WEND_SCENE_HOUSE, 400, 3, 5));
 }
 
-TEST(a_floor_has_as_many_rooms_as_asked_for) {
+TEST(a_floor_has_the_requested_number_of_rooms) {
     for (int kind = WEND_SCENE_APARTMENT; kind <= WEND_SCENE_OFFICE; kind++)
         for (int rooms = 4; rooms <= 16; rooms += 4)
             for (int levels = 1; levels <= 2; levels++) {

@@ -2,7 +2,7 @@
 
 #include "wend/language.h"
 
-TEST(words_stand_between_white_space_and_punctuation) {
+TEST(words_are_separated_by_white_space_and_punctuation) {
     CHECK_INT(wend_words_count(""), 0);
     CHECK_INT(wend_words_count(" . , ! -- ' \n"), 0);
     CHECK_INT(wend_words_count("Walk past the bed."), 4);

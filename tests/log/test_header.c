@@ -262,7 +262,7 @@ TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
 }
 
 // Facts and notes are not written again: spaces, digits and escapes stay as they are.
-TEST(facts_and_notes_are_kept_as_they_stand_in_the_line) {
+TEST(facts_and_notes_are_kept_as_in_the_line) {
     static const change c = {"{\"a\": 1}, \"notes\": {\"b\": 2}}",
                              "{ \"a\":1.50, \"b\":\"\\u00e4\" }, \"notes\": null, \"later\": [{}]}",
                              ""};

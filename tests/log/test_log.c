@@ -82,7 +82,7 @@ TEST(logs_end_with_the_same_bytes_whatever_the_order) {
     file_bytes_destroy(&b);
 }
 
-TEST(a_log_cut_at_any_byte_goes_on_where_it_was) {
+TEST(a_log_truncated_at_any_byte_resumes_there) {
     wend_error error;
     file_bytes whole;
     char path[1024];

@@ -12,7 +12,7 @@
 // ---- faults -------------------------------------------------------------------------------------
 
 // After any single failure of the disk, the same calls again end with the same bytes.
-TEST(every_failing_disk_call_leaves_a_log_that_goes_on) {
+TEST(every_failing_disk_call_leaves_a_resumable_log) {
     static const int numbers[] = {ENOSPC, EIO};
     wend_error error;
     file_bytes whole;
@@ -206,7 +206,7 @@ TEST(a_file_that_can_no_longer_be_read_or_written_is_an_error) {
     log_file_close(&f);
 }
 
-TEST(a_write_that_fails_leaves_the_file_whole_and_one_that_is_cut_short_goes_on) {
+TEST(a_failed_write_leaves_the_file_valid_and_a_short_one_continues) {
     wend_error error;
     log_file f;
     const char* path = test_path("f");

@@ -174,7 +174,7 @@ TEST(a_header_with_a_good_checksum_may_still_be_broken) {
     }
 }
 
-TEST(a_header_whose_count_of_episodes_is_impossible_is_refused_when_the_log_goes_on) {
+TEST(a_header_with_an_impossible_count_of_episodes_is_refused_on_resume) {
     static const char* const headers[] = {"{\"wend\": \"log\", \"episodes\": -1}",
                                           "{\"wend\": \"log\", \"episodes\": 2147483648}",
                                           "{\"wend\": \"log\", \"every\": -1}",

@@ -121,7 +121,7 @@ TEST(a_record_that_was_not_written_is_not_counted) {
     wend_log_close(log);
 }
 
-TEST(entries_of_a_log_say_what_became_of_their_episodes) {
+TEST(entries_of_a_log_have_the_outcome_of_their_episodes) {
     wend_error error;
     wend_log* log;
     char path[1024];

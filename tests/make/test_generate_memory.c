@@ -43,5 +43,5 @@ static void check_last_allocations(wend_status (*generate)(wend_error* error)) {
     }
 }
 
-TEST(walks_without_memory_for_distances_are_an_error) { check_last_allocations(walks); }
+TEST(experts_out_of_memory_for_distances_are_an_error) { check_last_allocations(walks); }
 TEST(goals_without_memory_for_distances_are_an_error) { check_last_allocations(goals); }

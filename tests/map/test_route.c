@@ -87,7 +87,7 @@ TEST(a_wall_of_diagonal_cells_is_closed) {
     forget(&p);
 }
 
-TEST(a_gap_is_navigable_for_bodies_that_fit) {
+TEST(a_gap_is_navigable_for_agents_that_fit) {
     wend_vec3 wall[80];
     int count = 0;
     for (int k = 0; k < 80; k++)
@@ -278,7 +278,7 @@ static float corridor_cost(float half, float comfort, float radius) {
 // A step's cost is whole tenths of a cell, rounded down: up to a tenth less in a metre.
 #define CHECK_COST(cost, expected) CHECK_NEAR(cost, (expected)-0.05, 0.0501)
 
-TEST(a_metre_near_walls_costs_as_much_more_as_comfort_says) {
+TEST(a_metre_near_walls_costs_more_by_comfort) {
     CHECK_COST(corridor_cost(0.2f, 0, 0.1f), 1);
     CHECK_COST(corridor_cost(0.2f, 0.4f, 0.1f), 1.5);  // half of the way to comfort
     CHECK_COST(corridor_cost(0.3f, 0.5f, 0.1f), 1.4);

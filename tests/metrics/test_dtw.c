@@ -347,7 +347,7 @@ TEST(alignment_point_by_point_needs_a_point_of_the_reference) {
 }
 
 // What could not be allocated is not there: smaller paths that come later get memory of their own.
-TEST(alignment_goes_on_after_an_allocation_failed) {
+TEST(alignment_continues_after_an_allocation_failed) {
     static const double points[][3] = {{0, 0, 0}, {0, 0, 0}, {3, 4, 0}, {0, 0, 0}, {0, 0, 1}};
     static const int nodes[] = {0, 0, 1, 1}, one[] = {0, 0};
     static const double table[] = {0, 2, 2, 0};

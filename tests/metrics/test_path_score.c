@@ -97,7 +97,7 @@ TEST(coverage_and_cls_follow_their_formulas) {
     wend_graph_destroy(grid);
 }
 
-TEST(paths_that_are_empty_or_stand_still_have_values) {
+TEST(empty_and_motionless_paths_have_values) {
     wend_graph* grid = make_grid();
     int here[] = {cell(0, 0), cell(0, 0), cell(0, 0)};
     wend_path_score s = score(grid, here, 0, here, 1, WEND_RULES_PAPER);
@@ -298,7 +298,7 @@ TEST(points_that_repeat_are_aligned_by_rules_that_keep_them) {
     }
 }
 
-TEST(a_case_that_is_refused_says_which_number_is_wrong) {
+TEST(an_invalid_case_is_refused_with_the_wrong_number) {
     static const double broken[2][3] = {{0, 0, 0}, {1, NAN, 2}};
     static const double unknown[3] = {1, 2, NAN};
     static const char* const words[] = {"point 1 of the path", "point 1 of the reference",

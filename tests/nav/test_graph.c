@@ -214,7 +214,7 @@ static void check_broken(const char* text, const char* words) {
     CHECK_HAS(error.message, words);
 }
 
-TEST(a_broken_connectivity_file_says_where_and_what) {
+TEST(a_broken_connectivity_file_is_reported_with_line_and_reason) {
     check_broken("{}", "x:1: an array expected, this is an object");
     check_broken("[{\"image_id\":3}]", "[0].image_id: a string expected, this is a number");
     check_broken("[\n{\"pose\":[1,2]}]", "x:2: [0].pose: 2 numbers, 16 expected");

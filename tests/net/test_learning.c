@@ -117,7 +117,7 @@ TEST(advantages_stop_at_ends_and_skip_what_is_not_valid) {
 
 // ---- optimisers ---------------------------------------------------------------------------------
 
-TEST(adam_walks_down_a_bowl) {
+TEST(adam_minimises_a_quadratic) {
     float w[2] = {3, -2}, m[2] = {0}, v[2] = {0};
     wend_adam_def def = wend_adam_default_def();
     for (int step = 1; step <= 500; step++) {
@@ -136,7 +136,7 @@ TEST(adamw_shrinks_weights_that_have_no_gradient) {
     CHECK_NEAR(w, 2 * (1 - 0.05), 1e-6);
 }
 
-TEST(long_gradients_are_scaled_to_the_limit_and_nan_is_told) {
+TEST(long_gradients_are_scaled_to_the_limit_and_nan_is_reported) {
     float g[] = {3, 4, 0};
     CHECK_NEAR(wend_gradient_clip(3, 10, g, NULL), 5, 1e-9);
     CHECK(g[0] == 3);

@@ -128,7 +128,7 @@ TEST(running_a_network_allocates_nothing) {
     network_close(&c);
 }
 
-TEST(a_def_that_does_not_fit_is_told) {
+TEST(a_def_that_does_not_fit_is_reported) {
     wend_error error;
     wend_network* net;
     wend_network_def d = {0};

@@ -81,7 +81,7 @@ static wend_status parse_header(const char* header, int floats, wend_error* erro
     return status;
 }
 
-TEST(headers_that_lie_are_refused) {
+TEST(inconsistent_headers_are_refused) {
     wend_error error;
     CHECK_OK(parse_header("{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}", 2,
                           &error));
@@ -106,7 +106,7 @@ TEST(headers_that_lie_are_refused) {
 }
 
 // What the message of each says, so that none is refused for another's reason.
-TEST(each_lie_of_a_header_is_told_with_its_place) {
+TEST(each_inconsistency_of_a_header_is_reported_with_its_position) {
 #define ONE(fields) "{\"a\":{" fields "}}"
 #define FLOATS(shape, offsets) \
     ONE("\"dtype\":\"F32\",\"shape\":[" shape "],\"data_offsets\":[" offsets "]")
@@ -166,7 +166,7 @@ TEST(each_lie_of_a_header_is_told_with_its_place) {
     }
 }
 
-TEST(tensors_stand_once_and_side_by_side) {
+TEST(tensors_are_unique_and_do_not_overlap) {
 #define AT(name, from, to) \
     "\"" name "\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[" from "," to "]}"
     static const struct {
@@ -303,7 +303,7 @@ TEST(floats_begin_at_a_multiple_of_8_whatever_the_names) {
     }
 }
 
-TEST(numbers_that_16_bits_do_not_hold_are_told_with_their_place) {
+TEST(numbers_that_do_not_fit_16_bits_are_reported_with_their_position) {
     static const float given[][2] = {{0, 65520}, {0, -1e6f}, {0, INFINITY}, {0, NAN}};
     static const char* const said[] = {"65520", "-1e+06", "inf", "nan"};
     for (int i = 0; i < 4; i++) {

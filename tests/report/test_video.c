@@ -214,7 +214,7 @@ TEST(an_episode_becomes_an_mp4_of_whole_boxes) {
     file_bytes_destroy(&bytes);
 }
 
-TEST(a_video_that_cannot_be_made_leaves_no_file_and_says_why) {
+TEST(a_video_that_cannot_be_written_leaves_no_file_and_reports_why) {
     wend_error error;
     wend_video_def def = make_def("nowhere/walk.gif");
     def.episode = "none";

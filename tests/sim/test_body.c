@@ -2,7 +2,7 @@
 
 #include "wend/sim.h"
 
-TEST(default_bodies_match_habitat_and_robothors_locobot) {
+TEST(default_agents_match_habitat_and_robothors_locobot) {
     wend_body body = wend_body_default_def();
     CHECK_NEAR(body.eye_height, 1.25, 0);
     CHECK_NEAR(body.step, 0.25, 0);

@@ -114,7 +114,7 @@ TEST(turning_wraps_around_and_looking_up_ends_at_the_top) {
     wend_graph_destroy(graph);
 }
 
-TEST(a_stopped_walker_stands_still) {
+TEST(a_stopped_walker_does_not_move) {
     wend_graph* graph = make_cross();
     wend_graph_world* world = make_world(graph, 80);
     wend_walker w = after(world, wend_walker_make(0, 0, 0), "SFR");

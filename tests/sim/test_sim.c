@@ -166,7 +166,7 @@ static float goal_distance(const wend_sim* sim) {
     return metres;
 }
 
-TEST(the_way_left_comes_from_a_field_until_a_door_moves) {
+TEST(the_remaining_distance_comes_from_a_field_until_a_door_moves) {
     wend_error error;
     wend_world *world, *plain;
     wend_sim *sim, *exact;

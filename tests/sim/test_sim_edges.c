@@ -123,7 +123,7 @@ TEST(velocities_and_times_are_taken_up_to_their_limits) {
     sim_room_leave(&r);
 }
 
-TEST(bodies_out_of_range_are_refused_and_those_at_its_ends_are_not) {
+TEST(body_settings_out_of_range_are_refused_and_those_at_its_ends_are_not) {
     const struct {
         int turns;
         float step, eye, look, tilt;
@@ -334,7 +334,7 @@ TEST(an_arc_is_driven_in_pieces_of_five_centimetres_and_a_twentieth_of_a_radian)
     }
 }
 
-TEST(velocity_moves_up_to_the_wall_even_for_bodies_with_whole_steps) {
+TEST(velocity_moves_up_to_the_wall_even_with_whole_steps) {
     for (int whole = 0; whole < 2; whole++) {
         wend_sim_def def = sim_room_blind();
         sim_room r = sim_room_enter(&def, 1, wend_v3(2, 0, 2.5f), SIM_ROOM_EAST);

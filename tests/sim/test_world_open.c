@@ -135,7 +135,7 @@ TEST(a_damaged_world_is_made_again) {
     file_bytes_destroy(&whole);
 }
 
-TEST(another_body_and_a_blind_world_have_files_of_their_own) {
+TEST(another_agent_size_and_a_world_without_images_have_their_own_files) {
     wend_error error;
     wend_world_source source = make_source();
     wend_world* world;

@@ -290,7 +290,7 @@ TEST(at_the_radius_found_counts_unless_it_has_to_be_less) {
     played_close(p);
 }
 
-TEST(where_a_wrong_found_goes_on_it_costs_its_penalty_and_is_not_noted) {
+TEST(where_a_wrong_found_does_not_end_the_episode_it_costs_its_penalty) {
     played_task* p = play("multion:wrong=goes-on,penalty=0.5", "paper", "0", 4);
     played_act(p, WEND_ACTION_FOUND);
     CHECK(!p->verdict.done);

@@ -93,7 +93,7 @@ TEST(tour_records_with_and_without_a_split_are_written_back_equal) {
     check_logs(logs_split);
 }
 
-TEST(tour_records_know_their_episode_and_phase) {
+TEST(tour_records_have_their_episode_and_phase) {
     wend_error error;
     wend_vln_logs* logs;
     CHECK_OK(wend_vln_logs_parse(logs_flat, strlen(logs_flat), "f", &logs, &error));
@@ -149,7 +149,7 @@ TEST(the_stored_shortest_path_results_are_read) {
 
 // ---- broken files -------------------------------------------------------------------------------
 
-TEST(broken_files_say_where_and_what) {
+TEST(broken_files_are_reported_with_position_and_reason) {
     wend_error error;
     wend_vln_results* results;
     const char* text = "[{\"instr_id\": \"7_0\",\n \"trajectory\": [[\"a\", 1]]}]";

@@ -100,7 +100,7 @@ TEST(a_checkpoint_comes_back_as_it_was) {
         destroy_run(s);                                 \
     } while (0)
 
-TEST(numbers_that_no_run_can_go_on_from_are_refused) {
+TEST(numbers_that_no_run_can_resume_from_are_refused) {
     CHECK_REFUSED(wend_network_weights(s->parts.policy.network)[3] = NAN, "[3] is not a number");
     CHECK_REFUSED(s->parts.learner.m[0] = NAN, "adam.m[0] is not a number");
     CHECK_REFUSED(s->parts.learner.m[s->parts.learner.weights - 1] = -INFINITY, "adam.m[");
@@ -189,7 +189,7 @@ static void change_note(const char* path, const char* key, const char* text) {
     wend_tensors_destroy(&file);
 }
 
-TEST(notes_that_are_missing_or_say_something_else_are_refused) {
+TEST(missing_or_different_notes_are_refused) {
     static const struct {
         const char *key, *text, *says;
     } cases[] = {
@@ -231,7 +231,7 @@ TEST(notes_that_are_missing_or_say_something_else_are_refused) {
 }
 
 // 0.1 is the double 0x3fb999999999999a.
-TEST(a_checkpoint_says_where_the_run_is_in_words_that_others_can_read) {
+TEST(a_checkpoint_stores_the_position_of_the_run_as_text) {
     wend_error error;
     wend_tensors file;
     saved_run* s = make_run();
@@ -336,7 +336,7 @@ static wend_status load_policy(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(checkpoints_without_memory_are_told_and_give_everything_back) {
+TEST(checkpoints_out_of_memory_are_errors_and_leak_nothing) {
     saved_run* s = make_run();
     test_each_allocation(save_again, s, 100);
     test_each_allocation(load_again, s, 100);
@@ -346,7 +346,7 @@ TEST(checkpoints_without_memory_are_told_and_give_everything_back) {
 
 // ---- fingerprints -------------------------------------------------------------------------------
 
-TEST(fingerprints_tell_what_is_different) {
+TEST(fingerprints_list_the_differences) {
     char text[200];
     CHECK_INT(fingerprint_compare("a=1\nb=2\n", "a=1\nb=2\n", text, sizeof text), 0);
     CHECK_TEXT(text, "");

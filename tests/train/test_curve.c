@@ -54,7 +54,7 @@ static void check_content(const char* path, const char* expected) {
     file_bytes_destroy(&bytes);
 }
 
-TEST(a_curve_has_a_line_an_update_and_goes_on_behind_the_checkpoint) {
+TEST(a_curve_has_one_line_per_update_and_resumes_after_the_checkpoint) {
     static const char one[] = "1,12,2,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,,\n",
                       two[] = "2,24,4,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,0.5,\n",
                       three[] = "3,36,6,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,,\n";
@@ -77,7 +77,7 @@ TEST(a_curve_has_a_line_an_update_and_goes_on_behind_the_checkpoint) {
     check_content(path, text);
 }
 
-TEST(a_curve_with_the_old_column_names_goes_on) {
+TEST(a_curve_with_the_old_column_names_resumes) {
     static const char
         line[] = "%d,%d,%d,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,%s,\n",
         old[] =
@@ -156,7 +156,7 @@ static wend_status put_one(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(a_curve_without_memory_says_so) {
+TEST(a_curve_out_of_memory_is_an_error) {
     char path[512];
     snprintf(path, sizeof path, "%s", test_path("curve.csv"));
     test_each_allocation(put_one, path, 100);

@@ -153,7 +153,7 @@ static void die_after_the_first(void* context, int done, int total) {
 
 static bool stop_soon(void* context) { return (*(int*)context)-- <= 0; }
 
-TEST(a_killed_or_interrupted_recording_goes_on_with_the_next_shard) {
+TEST(a_killed_or_interrupted_recording_continues_with_the_next_shard) {
     wend_error error;
     wend_demos_summary summary;
     char whole[512], killed[512];

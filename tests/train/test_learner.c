@@ -187,7 +187,7 @@ TEST(slices_of_a_minibatch_have_its_losses_and_gradients) {
 
 // ---- playing ------------------------------------------------------------------------------------
 
-TEST(bodies_begin_far_apart_and_take_episodes_in_turn) {
+TEST(environments_begin_far_apart_and_take_episodes_in_turn) {
     wend_error error;
     train_parts* p = make_parts(NULL);
     CHECK_INT(rollout_first_episode(&p->rollout, 0), 0);
@@ -249,7 +249,7 @@ TEST(episodes_that_end_are_noted_and_the_next_begin) {
 }
 
 // Memories are cleared between episodes, and an update starts with those of the one before.
-TEST(memories_begin_empty_and_go_on_with_the_next_update) {
+TEST(memories_begin_empty_and_continue_in_the_next_update) {
     wend_error error;
     train_parts* p = make_parts(NULL);
     size_t state = wend_network_state_size(p->policy.network);

@@ -14,7 +14,7 @@ static void kill_at_five(void* context, const wend_train_report* report) {
     if (report->update == 5) _Exit(9);
 }
 
-TEST(a_killed_training_goes_on_and_ends_with_the_same_bytes) {
+TEST(a_killed_training_resumes_and_ends_with_the_same_bytes) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     char whole[512], broken[512];
@@ -54,7 +54,7 @@ TEST(training_with_other_settings_does_not_touch_a_folder) {
     CHECK(train_fixture_hash(out, "last.safetensors") == before);
 }
 
-TEST(a_run_that_diverges_says_so_and_keeps_its_last_checkpoint) {
+TEST(a_run_that_diverges_fails_and_keeps_its_last_checkpoint) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     char out[512], path[600];

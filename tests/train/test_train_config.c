@@ -52,7 +52,7 @@ TEST(stages_differ_from_the_whole_run_only_in_what_they_name) {
     wend_train_config_destroy(&c);
 }
 
-TEST(a_wrong_configuration_is_told_by_file_line_setting_value_and_range) {
+TEST(a_wrong_configuration_is_reported_with_file_line_setting_value_and_range) {
     const struct {
         const char *text, *says;
     } cases[] = {

@@ -158,7 +158,7 @@ static void note_update(void* context, const wend_train_report* report) {
     ((countdown*)context)->done = report->update;
 }
 
-TEST(an_interrupted_training_says_that_it_can_be_resumed_and_is) {
+TEST(an_interrupted_training_reports_that_it_is_resumable_and_is) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     const char *whole = path_in("whole"), *out = path_in("out");
@@ -229,7 +229,7 @@ TEST(a_second_training_run_in_a_folder_is_locked_out) {
     CHECK_OK(wend_train(&d, &error));
 }
 
-TEST(a_folder_that_cannot_be_written_is_told) {
+TEST(a_folder_that_cannot_be_written_is_reported) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     wend_train_def d = short_run(path_in("file"), &policy);

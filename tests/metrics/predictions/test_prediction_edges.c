@@ -189,7 +189,7 @@ TEST(a_viewpoint_among_positions_makes_the_prediction_void) {
 
 #define AT(x, e) "{\"position\": [" x ", 0, 0], \"phase\": \"agent\", \"episode_id\": \"" e "\"}"
 
-TEST(only_the_named_split_of_records_is_scored_wherever_it_stands) {
+TEST(only_the_named_split_of_records_is_scored_wherever_it_is) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_IR2R_CE);
     def.resamples = 0;
     def.per_episode = true;

@@ -98,7 +98,7 @@ TEST(more_finds_than_there_can_be_goals_are_refused) {
     check_fails(&def, WEND_FORMAT, "more than 64 finds");
 }
 
-TEST(ids_that_stand_more_than_once_are_counted_each_time) {
+TEST(duplicate_ids_are_counted_each_time) {
 #define NAMED(id) "{\"episode_id\": \"" id "\", \"legs\": [1], \"finds\": [], \"path_length\": 1}\n"
     wend_predictions_def def = lines_def(NAMED("b") NAMED("a") NAMED("c") NAMED("a") NAMED("a"));
     CHECK_JSON(def, "\"n\": 5, ", "\"problems\": {\"repeated\": 2}}");

@@ -61,7 +61,7 @@ TEST(a_result_answers_the_episode_of_its_split) {
     check_fails(&def, WEND_NOT_FOUND, "no prediction for any of the 1 episodes");
 }
 
-TEST(a_result_of_another_scene_in_the_right_split_is_not_asked_for) {
+TEST(a_result_of_another_scene_of_the_split_is_not_in_the_annotations) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_PASTURE);
     make_folder("all");
     make_folder("all/base");
@@ -76,7 +76,7 @@ TEST(a_result_of_another_scene_in_the_right_split_is_not_asked_for) {
                "\"problems\": {\"missing\": 1, \"unknown_id\": 1}}");
 }
 
-TEST(results_are_found_by_id_among_many_and_those_not_asked_for_are_named) {
+TEST(results_are_found_by_id_among_many_and_unknown_ones_are_named) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_ROBOTHOR);
     text_out asked = {0}, given = {0};
     for (int i = 0; i < 9; i++) {  // 8, 0, 7, 1, …, asked in another order
@@ -99,7 +99,7 @@ TEST(results_are_found_by_id_among_many_and_those_not_asked_for_are_named) {
     wend_predictions_destroy(scored);
 }
 
-TEST(without_annotations_each_result_is_asked_for) {
+TEST(without_annotations_each_result_is_scored) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_PASTURE);
     make_folder("all");
     save("all/a_0.json", "{\"success\": 1, \"spl\": 1}");

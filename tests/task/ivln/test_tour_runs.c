@@ -345,7 +345,7 @@ static wend_status drift_watch(void* state, const wend_observation* o, wend_acti
     return WEND_OK;
 }
 
-TEST(in_continuous_space_a_tour_goes_on_without_a_jump_and_alike_on_any_number_of_threads) {
+TEST(in_continuous_space_a_tour_continues_without_a_jump_and_alike_for_any_thread_count) {
     wend_error error;
     wend_run_summary summary;
     wend_log_set log;

@@ -424,7 +424,7 @@ TEST(official_continuous_distances_are_habitats) {
     played_close(p);
 }
 
-TEST(bodies_of_r2r_ce_and_rxr_ce_match_their_configurations) {
+TEST(agents_of_r2r_ce_and_rxr_ce_match_their_configurations) {
     const struct {
         const char* task;
         float eye, hfov, near, far, radius, height;
