@@ -9,17 +9,11 @@
 
 enum { MAX_ROUNDS = 101 };
 
-double bench_cpu_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double rate(bench_case* c, bool wall) {
     if (c->prepare) c->prepare(c->context);
-    double start = wall ? seconds_now() : bench_cpu_seconds();
+    double start = wall ? seconds_now() : cpu_seconds_now();
     double units = c->run(c->context);
-    double spent = (wall ? seconds_now() : bench_cpu_seconds()) - start;
+    double spent = (wall ? seconds_now() : cpu_seconds_now()) - start;
     if (c->seconds) spent = *c->seconds;
     return units / (spent > 1e-9 ? spent : 1e-9);
 }

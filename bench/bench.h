@@ -34,27 +34,4 @@ void bench_print_json(const char* title, const bench_case* cases, int count, con
 // A measured call that failed did not do its work: ends the program with a message.
 void bench_require(wend_status status);
 
-double bench_cpu_seconds(void);  // of the calling thread
-
-// A line plot as SVG: series of (x, y), optionally with logarithmic axes. Values that are not
-// finite are left out.
-typedef struct bench_series {
-    const char* name;
-    const double* x;
-    const double* y;
-    int count;
-} bench_series;
-
-typedef struct bench_plot {
-    const char* title;
-    const char* x_label;
-    const char* y_label;
-    bool log_x, log_y;
-    bool ticks_at_points;  // x ticks at the points of the first series instead of round numbers
-    const bench_series* series;
-    int series_count;
-} bench_plot;
-
-wend_status bench_plot_svg(const bench_plot* plot, const char* path, wend_error* error);
-
 #endif

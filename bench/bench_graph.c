@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "bench.h"
 #include "commands.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/sim.h"
 
 enum { WALKERS = 4096, ROUNDS = 256, SIDE = 16 };
@@ -26,25 +26,25 @@ typedef struct stage {
 
 // A building of 16 x 16 viewpoints, 2 m apart, each connected to its four neighbours.
 static wend_status bench_graph_make_grid(stage* s, wend_error* error) {
-    text_out text = {0};
+    wend_text_out text = {0};
     for (int i = 0; i < SIDE * SIDE; i++) {
-        text_put(&text,
-                 "%s{\"image_id\": \"%032d\", \"included\": true, \"height\": 1.5, \"pose\": ",
-                 i ? ", " : "[", i);
-        text_put(&text, "[1,0,0,%d, 0,1,0,%d, 0,0,1,1.5, 0,0,0,1], \"unobstructed\": [",
-                 i % SIDE * 2, i / SIDE * 2);
+        wend_text_put(&text,
+                      "%s{\"image_id\": \"%032d\", \"included\": true, \"height\": 1.5, \"pose\": ",
+                      i ? ", " : "[", i);
+        wend_text_put(&text, "[1,0,0,%d, 0,1,0,%d, 0,0,1,1.5, 0,0,0,1], \"unobstructed\": [",
+                      i % SIDE * 2, i / SIDE * 2);
         for (int j = 0; j < SIDE * SIDE; j++) {
             int apart = abs(i % SIDE - j % SIDE) + abs(i / SIDE - j / SIDE);
-            text_put(&text, "%s%s", j ? "," : "", apart == 1 ? "true" : "false");
+            wend_text_put(&text, "%s%s", j ? "," : "", apart == 1 ? "true" : "false");
         }
-        text_put(&text, "], \"visible\": [");
-        for (int j = 0; j < SIDE * SIDE; j++) text_put(&text, "%strue", j ? "," : "");
-        text_put(&text, "]}");
+        wend_text_put(&text, "], \"visible\": [");
+        for (int j = 0; j < SIDE * SIDE; j++) wend_text_put(&text, "%strue", j ? "," : "");
+        wend_text_put(&text, "]}");
     }
-    text_put(&text, "]");
+    wend_text_put(&text, "]");
     wend_status status = wend_graph_parse(text.items, text.count, "grid", NULL,
                                           WEND_POSITIONS_POSES, &s->grid, error);
-    text_destroy(&text);
+    wend_text_destroy(&text);
     if (status != WEND_OK) return status;
     s->graphs = wend_alloc(sizeof *s->graphs);
     if (!s->graphs) return wend_fail(error, WEND_NO_MEMORY, "out of memory");

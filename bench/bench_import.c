@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "bench.h"
 #include "commands.h"
 #include "import/gltf_model.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/scene.h"
 
 typedef struct import_case {
@@ -59,10 +59,10 @@ static double run_save(void* context) {
 // Nodes and meshes only, as assimp does: images stay encoded.
 static double run_geometry(void* context) {
     import_case* c = context;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     gltf_file file;
     gltf_model model;
-    if (file_read(c->path, &bytes, &c->error) != WEND_OK) bench_import_fail(c);
+    if (wend_file_read(c->path, &bytes, &c->error) != WEND_OK) bench_import_fail(c);
     import_source source = {c->path, NULL, bytes.data, bytes.size, c->def, NULL, false};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
@@ -73,7 +73,7 @@ static double run_geometry(void* context) {
     gltf_model_destroy(&model);
     gltf_close(&file);
     scene_builder_destroy(&b);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return c->triangles;
 }
 
@@ -132,7 +132,7 @@ static wend_status bench_import_prepare(import_case cases[CASES], const char* da
         cases[i].def.bake = i == BAKED;
         cases[i].def.house = 1;
         if (sources[i])
-            WEND_TRY(file_join(data, sources[i], cases[i].path, sizeof cases[i].path, error));
+            WEND_TRY(wend_file_join(data, sources[i], cases[i].path, sizeof cases[i].path, error));
     }
     snprintf(cases[CACHE].path, sizeof cases[CACHE].path, "%s/house.wscene", folder);
     snprintf(cases[OWN_GLB].path, sizeof cases[OWN_GLB].path, "%s/house.glb", folder);

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "options.h"
 
+#include "wend/files.h"
 #include "wend/sim.h"
 
 enum { TINY_SCENES = 16 };
@@ -20,13 +21,14 @@ static wend_status make_folder(char* path, size_t size, wend_error* error) {
 }
 
 static void remove_folder(const char* folder) {
-    file_list list;
-    if (file_list_read(folder, &list, NULL) == WEND_OK) {
+    wend_file_list list;
+    if (wend_file_list_read(folder, &list, NULL) == WEND_OK) {
         for (int i = 0; i < list.count; i++) {
             char path[4096];
-            if (file_join(folder, list.names[i], path, sizeof path, NULL) == WEND_OK) remove(path);
+            if (wend_file_join(folder, list.names[i], path, sizeof path, NULL) == WEND_OK)
+                remove(path);
         }
-        file_list_destroy(&list);
+        wend_file_list_destroy(&list);
     }
     rmdir(folder);
 }
@@ -34,9 +36,9 @@ static void remove_folder(const char* folder) {
 // Seconds of processor time from a scene reference to a world with navmesh and renderer.
 static wend_status open_once(const wend_world_source* source, double* seconds, wend_error* error) {
     wend_world* world = NULL;
-    double start = bench_cpu_seconds();
+    double start = cpu_seconds_now();
     wend_status status = wend_world_open(source, NULL, &world, error);
-    *seconds = bench_cpu_seconds() - start;
+    *seconds = cpu_seconds_now() - start;
     wend_world_destroy(world);
     return status;
 }

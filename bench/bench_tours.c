@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "bench.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/benchmarks/ivln.h"
+#include "wend/files.h"
 
 typedef struct settings {
     bool json;
@@ -24,7 +24,7 @@ typedef struct case_def {
 
 static void print_case(const wend_atsp* problem, const wend_atsp_result* result,
                        const case_def* def) {
-    double seconds = (bench_cpu_seconds() - def->start) / def->settings->seeds;
+    double seconds = (cpu_seconds_now() - def->start) / def->settings->seeds;
     double over = 100 * ((double)result->cost / def->optimum - 1);
     char optimum[32] = "?", excess[32] = "";
     if (def->optimum > 0) {
@@ -82,7 +82,7 @@ static wend_status run_made_up(const settings* given, wend_error* error) {
                 problem.cost[a * n + b] = (int32_t)lrintf(1000 * sqrtf(x * x + y * y));
             }
         wend_free(ends);
-        case_def def = {0, bench_cpu_seconds(), given};
+        case_def def = {0, cpu_seconds_now(), given};
         WEND_TRY(run_case(&problem, &def, error));
     }
     return WEND_OK;
@@ -93,7 +93,7 @@ static wend_status run_made_up(const settings* given, wend_error* error) {
 static wend_status run_file(const char* path, double optimum, const settings* given,
                             wend_error* error) {
     wend_atsp problem;
-    case_def def = {optimum, bench_cpu_seconds(), given};
+    case_def def = {optimum, cpu_seconds_now(), given};
     WEND_TRY(wend_atsp_read(path, &problem, error));
     return run_case(&problem, &def, error);
 }
@@ -108,21 +108,22 @@ static double known_optimum(const json_document* optima, const char* file) {
 }
 
 static wend_status run_folder(const char* folder, const settings* given, wend_error* error) {
-    file_list list;
+    wend_file_list list;
     json_document optima = {0};
     char path[1024];
-    WEND_TRY(file_list_read(folder, &list, error));
-    wend_status status = file_join(folder, "optima.json", path, sizeof path, error);
-    if (status == WEND_OK && file_exists(path)) status = json_document_read(path, &optima, error);
+    WEND_TRY(wend_file_list_read(folder, &list, error));
+    wend_status status = wend_file_join(folder, "optima.json", path, sizeof path, error);
+    if (status == WEND_OK && wend_file_exists(path))
+        status = json_document_read(path, &optima, error);
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         size_t length = strlen(list.names[i]);
         if (length < 5 || strcmp(list.names[i] + length - 5, ".atsp") != 0) continue;
-        status = file_join(folder, list.names[i], path, sizeof path, error);
+        status = wend_file_join(folder, list.names[i], path, sizeof path, error);
         if (status == WEND_OK)
             status = run_file(path, known_optimum(&optima, list.names[i]), given, error);
     }
     json_document_destroy(&optima);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "bench.h"
 #include "bench_train_small.h"
 #include "commands.h"
@@ -14,6 +13,7 @@
 #include "train/learner.h"
 
 #include "wend/agent.h"
+#include "wend/files.h"
 
 enum { STEPS = 16, ENVS = 4, ROWS = STEPS * ENVS, GRU_BATCH = 16, GRU_IN = 576, GRU_SIZE = 512 };
 

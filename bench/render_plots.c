@@ -1,11 +1,13 @@
 // `wend bench render --plots DIR`: scaling with triangles, resolution and threads.
 #include <stdio.h>
 
-#include "base/file.h"
 #include "bench.h"
 #include "osmesa_peer.h"
 #include "render_bench.h"
 #include "sense/ray_renderer.h"
+
+#include "wend/files.h"
+#include "wend/report.h"
 
 // wend's own variants first; peers only in the plot over triangles.
 enum { DEPTH, FLAT, TEXTURED, KINDS, RAYS = KINDS, GL_FLAT, SERIES };
@@ -142,16 +144,16 @@ static void render_plots_add_point(plot_points* p, double x, const double y[]) {
     p->count++;
 }
 
-static wend_status write_plot(const plot_points* p, const bench_plot* about, const char* folder,
+static wend_status write_plot(const plot_points* p, const wend_line_plot* about, const char* folder,
                               const char* file, wend_error* error) {
-    bench_series series[SERIES];
+    wend_line_series series[SERIES];
     for (int k = 0; k < p->series; k++)
-        series[k] = (bench_series){names[k], p->x, p->y[k], p->count};
-    bench_plot plot = *about;
+        series[k] = (wend_line_series){names[k], p->x, p->y[k], p->count};
+    wend_line_plot plot = *about;
     plot.series = series;
     plot.series_count = p->series;
     char path[1024];
-    WEND_TRY(file_join(folder, file, path, sizeof path, error));
+    WEND_TRY(wend_file_join(folder, file, path, sizeof path, error));
     printf("%s\n%-14s", path, about->x_label);
     for (int k = 0; k < p->series; k++) printf(" %20s", names[k]);
     printf("\n");
@@ -160,7 +162,7 @@ static wend_status write_plot(const plot_points* p, const bench_plot* about, con
         for (int k = 0; k < p->series; k++) printf(" %20.0f", p->y[k][i]);
         printf("\n");
     }
-    return bench_plot_svg(&plot, path, error);
+    return wend_line_plot_save(&plot, path, error);
 }
 
 static wend_status plot_triangles(const render_call* call, wend_error* error) {
@@ -177,11 +179,11 @@ static wend_status plot_triangles(const render_call* call, wend_error* error) {
         render_scene_close(&s);
         if (status != WEND_OK) return status;
     }
-    bench_plot about = {.title = "Frames per second and core, 256 x 256",
-                        .x_label = "triangles",
-                        .y_label = "frames per second",
-                        .log_x = true,
-                        .log_y = true};
+    wend_line_plot about = {.title = "Frames per second and core, 256 x 256",
+                            .x_label = "triangles",
+                            .y_label = "frames per second",
+                            .log_x = true,
+                            .log_y = true};
     return write_plot(&points, &about, call->plots, "fps-triangles.svg", error);
 }
 
@@ -195,12 +197,12 @@ static wend_status plot_resolution(const render_call* call, const render_scene* 
         WEND_TRY(render_plots_measure(s, &camera, 1, call->rounds, false, y, error));
         render_plots_add_point(&points, side, y);
     }
-    bench_plot about = {.title = "Frames per second and core, a house of 50k triangles",
-                        .x_label = "image width and height",
-                        .y_label = "frames per second",
-                        .log_x = true,
-                        .ticks_at_points = true,
-                        .log_y = true};
+    wend_line_plot about = {.title = "Frames per second and core, a house of 50k triangles",
+                            .x_label = "image width and height",
+                            .y_label = "frames per second",
+                            .log_x = true,
+                            .ticks_at_points = true,
+                            .log_y = true};
     return write_plot(&points, &about, call->plots, "fps-resolution.svg", error);
 }
 
@@ -211,18 +213,18 @@ static wend_status plot_threads(const render_call* call, const render_scene* s, 
         WEND_TRY(render_plots_measure(s, &call->camera, threads, call->rounds, false, y, error));
         render_plots_add_point(&points, threads, y);
     }
-    bench_plot about = {.title = "Frames per second, one scene, several threads",
-                        .x_label = "threads",
-                        .y_label = "frames per second",
-                        .log_x = true,
-                        .ticks_at_points = true};
+    wend_line_plot about = {.title = "Frames per second, one scene, several threads",
+                            .x_label = "threads",
+                            .y_label = "frames per second",
+                            .log_x = true,
+                            .ticks_at_points = true};
     return write_plot(&points, &about, call->plots, "fps-threads.svg", error);
 }
 
 wend_status render_plots(const render_call* call, wend_error* error) {
     enum { HOUSE_50K = 1 };
     render_scene s;
-    WEND_TRY(file_make_folder(call->plots, error));
+    WEND_TRY(wend_file_make_folder(call->plots, error));
     WEND_TRY(plot_triangles(call, error));
     wend_status status = render_scene_open(HOUSE_50K, &s, error);
     if (status == WEND_OK) status = plot_resolution(call, &s, error);

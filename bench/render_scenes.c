@@ -6,17 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "poses.h"
 #include "scene/builder.h"
 #include "scene/scene.h"
+
+#include "wend/files.h"
 
 static const float eye_height = 1.5f;
 
 bool render_data(const char* relative, char* out, size_t size) {
     const char* root = getenv("WEND_DATA");
     snprintf(out, size, "%s/%s", root && *root ? root : "../shared/data", relative);
-    return file_exists(out);
+    return wend_file_exists(out);
 }
 
 static wend_status get_ready(render_scene* s, wend_error* error) {

@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/benchmarks/multion.h"
 #include "wend/benchmarks/pasture.h"
 #include "wend/benchmarks/rescue.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/report.h"
@@ -43,7 +43,7 @@ static const char* cmd_demo_name_of(const demo_row* row) {
 
 static wend_status path_in(const demo* d, const char* name, char* path, size_t size,
                            wend_error* error) {
-    return file_join(d->folder, name, path, size, error);
+    return wend_file_join(d->folder, name, path, size, error);
 }
 
 // ---- a house ------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ static wend_status cmd_demo_show_report(const demo* d, int number, wend_error* e
 
 static wend_status show_all(demo* d, wend_error* error) {
     int number = 1, count = (int)(sizeof rows / sizeof *rows);
-    WEND_TRY(file_make_folder(d->folder, error));
+    WEND_TRY(wend_file_make_folder(d->folder, error));
     WEND_TRY(show_house(d, error));
     for (int i = 0; i < count; i++) WEND_TRY(show_task(d, &rows[i], ++number, error));
     return cmd_demo_show_report(d, ++number, error);

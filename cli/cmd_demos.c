@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_out.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/demos.h"
+#include "wend/files.h"
 
 static volatile sig_atomic_t demos_caught;
 
@@ -31,18 +31,18 @@ static void demos_print(const wend_demos_summary* s, const char* out, bool json)
                s->dropped);
         return;
     }
-    json_out o = {0};
-    json_out_object(&o, NULL);
-    json_out_int(&o, "shards", s->shards);
-    json_out_int(&o, "episodes", s->episodes);
-    json_out_int(&o, "steps", s->steps);
-    json_out_int(&o, "inflections", s->inflections);
-    json_out_int(&o, "bytes", s->bytes);
-    json_out_int(&o, "recorded", s->recorded);
-    json_out_int(&o, "dropped", s->dropped);
-    json_out_end(&o);
+    wend_json_out o = {0};
+    wend_json_out_object(&o, NULL);
+    wend_json_out_int(&o, "shards", s->shards);
+    wend_json_out_int(&o, "episodes", s->episodes);
+    wend_json_out_int(&o, "steps", s->steps);
+    wend_json_out_int(&o, "inflections", s->inflections);
+    wend_json_out_int(&o, "bytes", s->bytes);
+    wend_json_out_int(&o, "recorded", s->recorded);
+    wend_json_out_int(&o, "dropped", s->dropped);
+    wend_json_out_end(&o);
     if (!o.text.out_of_memory) printf("%s\n", o.text.items);
-    json_out_destroy(&o);
+    wend_json_out_destroy(&o);
 }
 
 static bool demos_find_map(const char* word, wend_oracle_map_extent* map) {

@@ -2,12 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/json_out.h"
 #include "commands.h"
 #include "episodes_files.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 
 // ---- files and graphs -------------------------------------------------------------------------
@@ -24,9 +23,9 @@ wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_s
     def.rooms = files->rooms;
     def.positions = positions;
     if (positions == WEND_POSITIONS_PANORAMAS && !def.rooms) {
-        WEND_TRY(file_join(files->connectivity, "../rooms/viewpoint_rooms.json", beside,
-                           sizeof beside, error));
-        if (file_exists(beside)) def.rooms = beside;
+        WEND_TRY(wend_file_join(files->connectivity, "../rooms/viewpoint_rooms.json", beside,
+                                sizeof beside, error));
+        if (wend_file_exists(beside)) def.rooms = beside;
     }
     return wend_graph_set_create(&def, graphs, error);
 }
@@ -44,7 +43,7 @@ bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_sta
         report_misuse(a, "%s", error.message);
         return false;
     }
-    bool first_is_kind = !files->kind && a->given_count > 1 && !file_exists(a->given[0]) &&
+    bool first_is_kind = !files->kind && a->given_count > 1 && !wend_file_exists(a->given[0]) &&
                          wend_episodes_kind_parse(a->given[0], &files->wanted, NULL) == WEND_OK;
     if (!first_is_kind) return true;
     memmove(a->given, a->given + 1, (size_t)--a->given_count * sizeof *a->given);
@@ -53,15 +52,15 @@ bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_sta
 
 static wend_status visit_folder(const char* folder, episodes_files_visit visit, void* context,
                                 wend_error* error) {
-    file_list list;
-    WEND_TRY(file_list_read(folder, &list, error));
+    wend_file_list list;
+    WEND_TRY(wend_file_list_read(folder, &list, error));
     progress p = progress_start("files", list.count);
     wend_status status = WEND_OK;
     int files = 0;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         char path[4096];
-        status = file_join(folder, list.names[i], path, sizeof path, error);
-        if (status != WEND_OK || file_is_folder(path)) continue;
+        status = wend_file_join(folder, list.names[i], path, sizeof path, error);
+        if (status != WEND_OK || wend_file_is_folder(path)) continue;
         files++;
         status = visit(context, path, error);
         progress_show(&p, i + 1);
@@ -72,15 +71,15 @@ static wend_status visit_folder(const char* folder, episodes_files_visit visit, 
             error, WEND_FORMAT,
             "%s: the folder contains no files; subfolders are not searched, pass them explicitly",
             folder);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 
 wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, void* context,
                                 wend_error* error) {
     for (int i = 0; i < a->given_count; i++)
-        WEND_TRY(file_is_folder(a->given[i]) ? visit_folder(a->given[i], visit, context, error)
-                                             : visit(context, a->given[i], error));
+        WEND_TRY(wend_file_is_folder(a->given[i]) ? visit_folder(a->given[i], visit, context, error)
+                                                  : visit(context, a->given[i], error));
     return WEND_OK;
 }
 
@@ -147,28 +146,28 @@ static void print_findings(const verdict* f, int max_problems) {
 static void print_findings_json(const verdict* f) {
     int counts[WEND_RULE_COUNT];
     count_rules(&f->problems, counts);
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_int(&out, "files", f->files);
-    json_out_int(&out, "records", f->records);
-    json_out_object(&out, "counts");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "files", f->files);
+    wend_json_out_int(&out, "records", f->records);
+    wend_json_out_object(&out, "counts");
     for (int i = 0; i < WEND_RULE_COUNT; i++)
-        if (counts[i]) json_out_int(&out, wend_rule_name((wend_rule)i), counts[i]);
-    json_out_end(&out);
-    json_out_array(&out, "problems");
+        if (counts[i]) wend_json_out_int(&out, wend_rule_name((wend_rule)i), counts[i]);
+    wend_json_out_end(&out);
+    wend_json_out_array(&out, "problems");
     for (int i = 0; i < f->problems.count; i++) {
         const wend_finding* p = &f->problems.items[i];
-        json_out_object(&out, NULL);
-        json_out_text(&out, "file", p->file);
-        json_out_text(&out, "where", p->where);
-        json_out_text(&out, "rule", wend_rule_name(p->rule));
-        json_out_text(&out, "words", p->words);
-        json_out_end(&out);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "file", p->file);
+        wend_json_out_text(&out, "where", p->where);
+        wend_json_out_text(&out, "rule", wend_rule_name(p->rule));
+        wend_json_out_text(&out, "words", p->words);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
     puts(out.text.items ? out.text.items : "{}");
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
 }
 
 int command_episodes_check(int argc, char** argv) {

@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_out.h"
 #include "commands.h"
 #include "episodes_files.h"
 #include "episodes_page.h"
 #include "options.h"
 #include "phenomena_table.h"
 
+#include "wend/files.h"
 #include "wend/language.h"
 
 typedef struct work {
@@ -58,48 +58,48 @@ static wend_status cmd_episodes_stats_print_summary(const wend_summary* s, const
 }
 
 // Share of the texts with the phenomenon, and the paper's numbers where it has some.
-static void put_phenomenon(json_out* out, const wend_series* series, const char* kind) {
+static void put_phenomenon(wend_json_out* out, const wend_series* series, const char* kind) {
     double share, mean;
-    json_out_number(out, "share", phenomena_table_share(series));
+    wend_json_out_number(out, "share", phenomena_table_share(series));
     for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++) {
         if (strcmp(series->name, wend_phenomenon_name((wend_phenomenon)p)) != 0) continue;
         const char* set = phenomena_table_set(series, kind);
         if (!wend_phenomenon_published((wend_phenomenon)p, set, &share, &mean)) continue;
-        json_out_number(out, "published_share", share);
-        json_out_number(out, "published_mean", mean);
+        wend_json_out_number(out, "published_share", share);
+        wend_json_out_number(out, "published_mean", mean);
     }
 }
 
-static wend_status put_summary(json_out* out, const wend_summary* s, const char* kind,
+static wend_status put_summary(wend_json_out* out, const wend_summary* s, const char* kind,
                                wend_error* error) {
-    json_out_array(out, "counts");
+    wend_json_out_array(out, "counts");
     for (int i = 0; i < s->tally_count; i++) {
-        json_out_object(out, NULL);
-        json_out_text(out, "name", s->tallies[i].name);
-        if (*s->tallies[i].group) json_out_text(out, "group", s->tallies[i].group);
-        json_out_number(out, "value", s->tallies[i].value);
-        json_out_end(out);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "name", s->tallies[i].name);
+        if (*s->tallies[i].group) wend_json_out_text(out, "group", s->tallies[i].group);
+        wend_json_out_number(out, "value", s->tallies[i].value);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
-    json_out_array(out, "series");
+    wend_json_out_end(out);
+    wend_json_out_array(out, "series");
     for (int i = 0; i < s->series_count; i++) {
         const wend_series* series = &s->series[i];
         wend_moments m;
         WEND_TRY(wend_series_moments(series, &m, error));
-        json_out_object(out, NULL);
-        json_out_text(out, "name", series->name);
-        if (*series->group) json_out_text(out, "group", series->group);
-        if (*series->unit) json_out_text(out, "unit", series->unit);
-        json_out_int(out, "n", series->count);
-        json_out_number(out, "mean", m.mean);
-        json_out_number(out, "sd", m.deviation);
-        json_out_number(out, "min", m.low);
-        json_out_number(out, "median", m.median);
-        json_out_number(out, "max", m.high);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "name", series->name);
+        if (*series->group) wend_json_out_text(out, "group", series->group);
+        if (*series->unit) wend_json_out_text(out, "unit", series->unit);
+        wend_json_out_int(out, "n", series->count);
+        wend_json_out_number(out, "mean", m.mean);
+        wend_json_out_number(out, "sd", m.deviation);
+        wend_json_out_number(out, "min", m.low);
+        wend_json_out_number(out, "median", m.median);
+        wend_json_out_number(out, "max", m.high);
         if (phenomena_table_has(series)) put_phenomenon(out, series, kind);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
     return WEND_OK;
 }
 
@@ -118,21 +118,21 @@ static wend_status cmd_episodes_stats_print_text(const episodes_statistics* s,
 
 static wend_status cmd_episodes_stats_print_json(const episodes_statistics* s,
                                                  const char* positions, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     wend_status status = WEND_OK;
-    json_out_object(&out, NULL);
-    if (positions) json_out_text(&out, "positions", positions);
+    wend_json_out_object(&out, NULL);
+    if (positions) wend_json_out_text(&out, "positions", positions);
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT && status == WEND_OK; k++) {
         if (!s->files[k]) continue;
-        json_out_object(&out, wend_episodes_kind_name((wend_episodes_kind)k));
-        json_out_int(&out, "files", s->files[k]);
+        wend_json_out_object(&out, wend_episodes_kind_name((wend_episodes_kind)k));
+        wend_json_out_int(&out, "files", s->files[k]);
         status = put_summary(&out, &s->summaries[k], wend_episodes_kind_name((wend_episodes_kind)k),
                              error);
-        json_out_end(&out);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (status == WEND_OK) puts(out.text.items ? out.text.items : "{}");
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return status;
 }
 

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "commands.h"
 #include "joined.h"
 #include "options.h"
 #include "scene_list.h"
 
 #include "wend/analyze.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/task.h"
 
@@ -111,7 +111,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
     if (checked && wend_ranks_is_launched())
         return report_misuse(&a, "--check-follower runs in one process; start it without mpirun");
-    if (!file_is_folder(out) &&
+    if (!wend_file_is_folder(out) &&
         check_ending(&a, "-o", out,
                      kind == WEND_VLN_RXR ? ".jsonl .jsonl.gz /" : ".json .json.gz /"))
         return EXIT_CALL;

@@ -1,7 +1,6 @@
 // `wend tours make`, `wend r4r make`, `wend rxr paths`: generate datasets from graphs and paths.
 #include <stdio.h>
 
-#include "base/arena.h"
 #include "commands.h"
 #include "options.h"
 
@@ -138,42 +137,13 @@ int command_r4r_make(int argc, char** argv) {
 
 // ---- RxR's paths ------------------------------------------------------------------------------
 
-// Converts paths to episodes without instructions, allocated in `memory`.
-static wend_vln_episode* as_episodes(const wend_rxr_path* paths, int count,
-                                     const wend_graph** graphs, arena* memory) {
-    wend_vln_episode* episodes = arena_alloc_zero(memory, (size_t)count + 1, sizeof *episodes);
-    for (int i = 0; episodes && i < count; i++) {
-        const wend_graph* graph = graphs[paths[i].graph];
-        const char** names = arena_alloc(memory, (size_t)paths[i].count * sizeof *names);
-        char id[16];
-        int length = snprintf(id, sizeof id, "%d", i);
-        const char* kept = arena_text(memory, id, (size_t)length);
-        if (!names || !kept) return NULL;
-        for (int k = 0; k < paths[i].count; k++)
-            names[k] = wend_graph_viewpoint(graph, paths[i].nodes[k])->id;
-        episodes[i] = (wend_vln_episode){.path_id = kept,
-                                         .scan = wend_graph_scan(graph),
-                                         .path = names,
-                                         .path_count = paths[i].count,
-                                         .has_distance = true,
-                                         .distance = paths[i].length};
-    }
-    return episodes;
-}
-
 static wend_status write_paths(const source* s, const wend_rxr_paths* paths,
                                const wend_graph** graphs, wend_error* error) {
-    arena memory = {0};
     int count;
-    const wend_rxr_path* items = wend_rxr_paths_items(paths, &count);
-    wend_vln_episode* episodes = as_episodes(items, count, graphs, &memory);
-    wend_status status =
-        episodes ? wend_vln_episodes_write(episodes, count, WEND_VLN_R2R, s->out, error)
-                 : wend_fail(error, WEND_NO_MEMORY, "out of memory for %d paths", count);
-    arena_destroy(&memory);
-    if (status == WEND_OK)
-        printf("%s: %d paths, sampled from %d\n", s->out, count, wend_rxr_paths_pool(paths));
-    return status;
+    wend_rxr_paths_items(paths, &count);
+    WEND_TRY(wend_rxr_paths_write(paths, graphs, s->out, error));
+    printf("%s: %d paths, sampled from %d\n", s->out, count, wend_rxr_paths_pool(paths));
+    return WEND_OK;
 }
 
 static wend_status make_paths(source* s, const wend_rxr_paths_def* def, wend_error* error) {

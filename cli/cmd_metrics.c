@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_out.h"
-#include "base/number.h"
 #include "commands.h"
 #include "metrics_curve.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 static void count_endings(const wend_score_table* t, int counts[WEND_SCORE_MAX_ENDINGS]) {
@@ -39,39 +38,39 @@ static void print_groups(const wend_score_table* t) {
     }
 }
 
-static void cmd_metrics_put_ends(json_out* out, const char* name, bool has, double low,
+static void cmd_metrics_put_ends(wend_json_out* out, const char* name, bool has, double low,
                                  double high) {
     const double ends[2] = {low, high};
     if (has)
-        json_out_numbers(out, name, ends, 2);
+        wend_json_out_numbers(out, name, ends, 2);
     else
-        json_out_null(out, name);
+        wend_json_out_null(out, name);
 }
 
-static void put_intervals_by_scene(json_out* out, const wend_score_table* t,
+static void put_intervals_by_scene(wend_json_out* out, const wend_score_table* t,
                                    const wend_interval* means) {
-    json_out_object(out, "intervals_by_scene");
+    wend_json_out_object(out, "intervals_by_scene");
     for (int i = 0; i < t->columns; i++)
         cmd_metrics_put_ends(out, t->names[i], means[i].has_scene_interval, means[i].scene_low,
                              means[i].scene_high);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_groups(json_out* out, const wend_score_table* t) {
+static void put_groups(wend_json_out* out, const wend_score_table* t) {
     if (t->group_count < 1) return;
-    json_out_object(out, "groups");
+    wend_json_out_object(out, "groups");
     for (int g = 0; g < t->group_count; g++) {
-        json_out_object(out, t->groups[g].name);
-        json_out_int(out, "n", t->groups[g].rows);
+        wend_json_out_object(out, t->groups[g].name);
+        wend_json_out_int(out, "n", t->groups[g].rows);
         for (int i = 0; i < t->columns; i++) {
             const wend_interval* mean = &t->groups[g].means[i];
             const double three[3] = {mean->mean, mean->low, mean->high};
-            json_out_numbers(out, t->names[i], three, 3);
+            wend_json_out_numbers(out, t->names[i], three, 3);
         }
         put_intervals_by_scene(out, t, t->groups[g].means);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static int count_infeasible(const wend_score_table* t) {
@@ -106,16 +105,16 @@ static void print_tours(const wend_score_table* t) {
     printf("\n");
 }
 
-static void cmd_metrics_put_tours(json_out* out, const wend_score_table* t) {
+static void cmd_metrics_put_tours(wend_json_out* out, const wend_score_table* t) {
     if (!t->tour_count) return;
     const wend_interval* v = &t->tour_ndtw;
     const double three[3] = {v->mean, v->low, v->high};
-    json_out_int(out, "tours", t->tour_count);
-    json_out_int(out, "tours_not_aligned", count_infeasible(t));
+    wend_json_out_int(out, "tours", t->tour_count);
+    wend_json_out_int(out, "tours_not_aligned", count_infeasible(t));
     if (v->count)
-        json_out_numbers(out, "t_ndtw", three, 3);
+        wend_json_out_numbers(out, "t_ndtw", three, 3);
     else
-        json_out_null(out, "t_ndtw");
+        wend_json_out_null(out, "t_ndtw");
     cmd_metrics_put_ends(out, "t_ndtw_by_scene", v->has_scene_interval, v->scene_low,
                          v->scene_high);
 }
@@ -136,78 +135,78 @@ static void cmd_metrics_print_table(const wend_score_table* t) {
     print_groups(t);
 }
 
-static void put_rows(json_out* out, const wend_score_table* t, const wend_log_set* log);
+static void put_rows(wend_json_out* out, const wend_score_table* t, const wend_log_set* log);
 
 // Nullable: log (episodes are not listed).
 static void print_table_json(const wend_score_table* t, const wend_log_set* log) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "task", t->task);
-    json_out_text(&out, "agent", t->agent);
-    json_out_bool(&out, "oracle", t->oracle);
-    json_out_int(&out, "n", t->rows);
-    json_out_int(&out, "n_agent_errors", t->agent_errors);
-    json_out_int(&out, "n_failed", t->failed);
-    json_out_int(&out, "n_scenes", t->scene_count);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "task", t->task);
+    wend_json_out_text(&out, "agent", t->agent);
+    wend_json_out_bool(&out, "oracle", t->oracle);
+    wend_json_out_int(&out, "n", t->rows);
+    wend_json_out_int(&out, "n_agent_errors", t->agent_errors);
+    wend_json_out_int(&out, "n_failed", t->failed);
+    wend_json_out_int(&out, "n_scenes", t->scene_count);
     for (int i = 0; i < t->columns; i++)  // the mean of an empty column is null
-        json_out_number(&out, t->names[i], t->means[i].count ? t->means[i].mean : INFINITY);
-    json_out_object(&out, "intervals");
+        wend_json_out_number(&out, t->names[i], t->means[i].count ? t->means[i].mean : INFINITY);
+    wend_json_out_object(&out, "intervals");
     for (int i = 0; i < t->columns; i++)
         cmd_metrics_put_ends(&out, t->names[i], t->means[i].has_interval, t->means[i].low,
                              t->means[i].high);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (t->scene_count > 1)
         put_intervals_by_scene(&out, t, t->means);
     else
-        json_out_null(&out, "intervals_by_scene");
+        wend_json_out_null(&out, "intervals_by_scene");
     int counts[WEND_SCORE_MAX_ENDINGS];
     count_endings(t, counts);
-    json_out_object(&out, "endings");
-    for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
-    json_out_end(&out);
+    wend_json_out_object(&out, "endings");
+    for (int i = 0; i < t->ending_count; i++) wend_json_out_int(&out, t->endings[i], counts[i]);
+    wend_json_out_end(&out);
     put_groups(&out, t);
     cmd_metrics_put_tours(&out, t);
     if (log) put_rows(&out, t, log);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
 }
 
 // Infinite values are written as empty fields.
 static void print_rows(const wend_score_table* t, const wend_log_set* log) {
-    text_out out = {0};
-    text_put(&out, "id,scene");
-    for (int i = 0; i < t->columns; i++) text_put(&out, ",%s", t->names[i]);
-    text_put(&out, "\n");
+    wend_text_out out = {0};
+    wend_text_put(&out, "id,scene");
+    for (int i = 0; i < t->columns; i++) wend_text_put(&out, ",%s", t->names[i]);
+    wend_text_put(&out, "\n");
     for (int r = 0; r < t->rows; r++) {
         const wend_log_record* record = &log->records[t->records[r]];
-        text_put_csv(&out, record->id);
-        text_put(&out, ",");
-        text_put_csv(&out, record->scene);
+        wend_text_put_csv(&out, record->id);
+        wend_text_put(&out, ",");
+        wend_text_put_csv(&out, record->scene);
         for (int i = 0; i < t->columns; i++) {
             double value = t->values[r * t->columns + i];
             char words[40] = "";
-            if (isfinite(value)) number_print(words, sizeof words, "%.6g", value);
-            text_put(&out, ",%s", words);
+            if (isfinite(value)) snprintf(words, sizeof words, "%.6g", value);
+            wend_text_put(&out, ",%s", words);
         }
-        text_put(&out, "\n");
+        wend_text_put(&out, "\n");
     }
     printf("%s", out.items ? out.items : "");
-    text_destroy(&out);
+    wend_text_destroy(&out);
 }
 
-static void put_rows(json_out* out, const wend_score_table* t, const wend_log_set* log) {
-    json_out_array(out, "episodes");
+static void put_rows(wend_json_out* out, const wend_score_table* t, const wend_log_set* log) {
+    wend_json_out_array(out, "episodes");
     for (int r = 0; r < t->rows; r++) {
         const wend_log_record* record = &log->records[t->records[r]];
-        json_out_object(out, NULL);
-        json_out_text(out, "id", record->id);
-        json_out_text(out, "scene", record->scene);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "id", record->id);
+        wend_json_out_text(out, "scene", record->scene);
         for (int i = 0; i < t->columns; i++)
-            json_out_number(out, t->names[i], t->values[r * t->columns + i]);
-        json_out_end(out);
+            wend_json_out_number(out, t->names[i], t->values[r * t->columns + i]);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 // ---- two runs -----------------------------------------------------------------------------------
@@ -243,36 +242,36 @@ static void print_contrast(const wend_score_table* first, const wend_score_table
     printf("  * zero is outside the interval\n");
 }
 
-static void put_difference(json_out* out, const char* name, double first, double second,
+static void put_difference(wend_json_out* out, const char* name, double first, double second,
                            const wend_interval* d) {
-    json_out_object(out, name);
-    json_out_number(out, "first", first);
-    json_out_number(out, "second", second);
-    json_out_number(out, "difference", d->mean);
+    wend_json_out_object(out, name);
+    wend_json_out_number(out, "first", first);
+    wend_json_out_number(out, "second", second);
+    wend_json_out_number(out, "difference", d->mean);
     cmd_metrics_put_ends(out, "interval", d->has_interval, d->low, d->high);
     cmd_metrics_put_ends(out, "interval_by_scene", d->has_scene_interval, d->scene_low,
                          d->scene_high);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static void print_contrast_json(const wend_score_table* first, const wend_score_table* second,
                                 const wend_score_contrast* c) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "task", first->task);
-    json_out_text(&out, "first", first->agent);
-    json_out_text(&out, "second", second->agent);
-    json_out_int(&out, "pairs", c->pairs);
-    json_out_int(&out, "n_scenes", c->scenes);
-    json_out_object(&out, "metrics");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "task", first->task);
+    wend_json_out_text(&out, "first", first->agent);
+    wend_json_out_text(&out, "second", second->agent);
+    wend_json_out_int(&out, "pairs", c->pairs);
+    wend_json_out_int(&out, "n_scenes", c->scenes);
+    wend_json_out_object(&out, "metrics");
     for (int i = 0; i < first->columns; i++)
         put_difference(&out, first->names[i], c->first[i], c->second[i], &c->differences[i]);
     if (c->tour_pairs)
         put_difference(&out, "t_ndtw", c->tour_first, c->tour_second, &c->tour_difference);
-    json_out_end(&out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
 }
 
 static wend_status read_run(const char* path, wend_log_set* log, wend_score_table* table,

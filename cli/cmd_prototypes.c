@@ -26,12 +26,12 @@ static wend_status cmd_prototypes_collect(const char* scenes, const region_sampl
 
 static wend_status write_table(const region_samples* samples, int max, uint64_t seed,
                                const char* path, wend_error* error) {
-    int count = (int)samples->regions.count;
+    int count = (int)samples->count;
     wend_prototypes_size size = {0};
     wend_prototype_sample* known = wend_alloc_zero((size_t)count + 1, sizeof *known);
     if (!known) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d samples", count);
     for (int i = 0; i < count; i++) {
-        const region_sample* s = &samples->regions.items[i];
+        const region_sample* s = &samples->regions[i];
         known[i] = (wend_prototype_sample){.category = s->category,
                                            .color = s->color,
                                            .material = s->material,
@@ -85,8 +85,8 @@ typedef struct category_score {
 } category_score;
 
 static void score_regions(const region_samples* samples, float min, category_score* scores) {
-    for (size_t i = 0; i < samples->regions.count; i++) {
-        const region_sample* s = &samples->regions.items[i];
+    for (size_t i = 0; i < samples->count; i++) {
+        const region_sample* s = &samples->regions[i];
         if (s->pixels < 25) continue;
         bool right = s->share >= min && s->best.category == s->category;
         if (s->best.share >= min) {
@@ -111,8 +111,8 @@ static double cmd_prototypes_share(int part, int whole) { return whole ? 100.0 *
 static void cmd_prototypes_print_words(const region_samples* samples) {
     double fits[WEND_MATERIAL_TYPE_COUNT] = {0}, small[2] = {0};
     int counts[WEND_MATERIAL_TYPE_COUNT] = {0}, sizes[2] = {0};
-    for (size_t i = 0; i < samples->regions.count; i++) {
-        const region_sample* s = &samples->regions.items[i];
+    for (size_t i = 0; i < samples->count; i++) {
+        const region_sample* s = &samples->regions[i];
         if (s->pixels < 25 || !s->held_out || !s->category) continue;
         fits[s->material] += (double)s->made_so;
         counts[s->material]++;

@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/npy.h"
 #include "commands.h"
 #include "options.h"
 #include "poses.h"
 #include "scene_argument.h"
 
+#include "wend/files.h"
 #include "wend/scene.h"
 #include "wend/sense.h"
 
@@ -49,8 +48,8 @@ static wend_camera_pose gaze_from_above(const render_call* c) {
 }
 
 static wend_status read_path(render_call* c, wend_error* error) {
-    file_bytes bytes = {0};
-    WEND_TRY(file_read(c->path, &bytes, error));
+    wend_file_bytes bytes = {0};
+    WEND_TRY(wend_file_read(c->path, &bytes, error));
     wend_status status = WEND_OK;
     int line_number = 0;
     for (char* line = strtok(bytes.data, "\n"); line && status == WEND_OK;
@@ -65,7 +64,7 @@ static wend_status read_path(render_call* c, wend_error* error) {
                                "x,y,z,heading,tilt in metres and degrees",
                                c->path, line_number, line);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -258,17 +257,20 @@ static wend_status write_sheet(const render_call* c, wend_error* error) {
 
 // Lists the requested sensors: rgb [n][h][w][3] uint8, depth [n][h][w] float32, object uint32,
 // category uint16. Returns their number.
-static int list_arrays(const render_call* c, npy_array arrays[4]) {
+static int list_arrays(const render_call* c, wend_npy_array arrays[4]) {
     size_t n = (size_t)c->count, h = (size_t)c->camera.height, w = (size_t)c->camera.width;
-    const npy_array all[4] = {
-        {.name = (char*)"rgb", .type = NPY_UINT, .item_size = 1, .data = c->frames.rgb},
-        {.name = (char*)"depth", .type = NPY_FLOAT, .item_size = 4, .data = c->frames.depth},
-        {.name = (char*)"object", .type = NPY_UINT, .item_size = 4, .data = c->frames.object},
-        {.name = (char*)"category", .type = NPY_UINT, .item_size = 2, .data = c->frames.category}};
+    const wend_npy_array all[4] = {
+        {.name = (char*)"rgb", .type = WEND_NPY_UINT, .item_size = 1, .data = c->frames.rgb},
+        {.name = (char*)"depth", .type = WEND_NPY_FLOAT, .item_size = 4, .data = c->frames.depth},
+        {.name = (char*)"object", .type = WEND_NPY_UINT, .item_size = 4, .data = c->frames.object},
+        {.name = (char*)"category",
+         .type = WEND_NPY_UINT,
+         .item_size = 2,
+         .data = c->frames.category}};
     int count = 0;
     for (int i = 0; i < 4; i++) {
         if (!all[i].data) continue;
-        npy_array a = all[i];
+        wend_npy_array a = all[i];
         size_t channels = a.data == c->frames.rgb ? 3 : 1;
         a.dimensions = channels > 1 ? 4 : 3;
         a.shape[0] = n, a.shape[1] = h, a.shape[2] = w, a.shape[3] = channels;
@@ -280,16 +282,16 @@ static int list_arrays(const render_call* c, npy_array arrays[4]) {
 
 // Writes all requested sensors and gaze [n][5]: eye x, y, z (metres), heading, tilt.
 static wend_status write_npz(const render_call* c, wend_error* error) {
-    npy_array arrays[5];
+    wend_npy_array arrays[5];
     int count = list_arrays(c, arrays);
-    arrays[count++] = (npy_array){.name = (char*)"gaze",
-                                  .type = NPY_FLOAT,
-                                  .item_size = 4,
-                                  .dimensions = 2,
-                                  .shape = {(size_t)c->count, 5},
-                                  .count = (size_t)c->count * 5,
-                                  .data = c->gazes};
-    return npz_write(c->out, arrays, count, error);
+    arrays[count++] = (wend_npy_array){.name = (char*)"gaze",
+                                       .type = WEND_NPY_FLOAT,
+                                       .item_size = 4,
+                                       .dimensions = 2,
+                                       .shape = {(size_t)c->count, 5},
+                                       .count = (size_t)c->count * 5,
+                                       .data = c->gazes};
+    return wend_npz_write(c->out, arrays, count, error);
 }
 
 // Writes one sensor (object ids for semantic) as .npy, or as raw little-endian values if `bare`.
@@ -298,11 +300,12 @@ static wend_status write_one(const render_call* c, bool bare, wend_error* error)
         return wend_fail(error, WEND_ARGUMENT,
                          "%s: this format stores one sensor; pass --sensors depth, or write .npz",
                          c->out);
-    npy_array arrays[4];
+    wend_npy_array arrays[4];
     list_arrays(c, arrays);
     if (bare)
-        return file_write(c->out, arrays[0].data, arrays[0].count * arrays[0].item_size, error);
-    return npy_write(c->out, &arrays[0], error);
+        return wend_file_write(c->out, arrays[0].data, arrays[0].count * arrays[0].item_size,
+                               error);
+    return wend_npy_write(c->out, &arrays[0], error);
 }
 
 static wend_status write_out(const render_call* c, wend_error* error) {
@@ -368,19 +371,20 @@ static bool read_panorama(render_call* c) {
 // Reads the measured distortion of a depth camera.
 static wend_status read_noise_table(render_call* c, wend_error* error) {
     const size_t side = WEND_NOISE_TABLE_SIDE, depths = WEND_NOISE_TABLE_DEPTHS;
-    npy_array array;
-    WEND_TRY(npy_read(c->noise_table, &array, error));
+    wend_npy_array array;
+    WEND_TRY(wend_npy_read(c->noise_table, &array, error));
     wend_status status = WEND_OK;
-    if (array.count != side * side * depths || array.type == NPY_UNICODE || array.type == NPY_BYTES)
+    if (array.count != side * side * depths || array.type == WEND_NPY_UNICODE ||
+        array.type == WEND_NPY_BYTES)
         status = wend_fail(error, WEND_FORMAT, "%s: not numbers of shape (%zu, %zu, %zu)",
                            c->noise_table, side, side, depths);
     if (status == WEND_OK) c->table = wend_alloc(array.count * sizeof *c->table);
     if (status == WEND_OK && !c->table)
         status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", c->noise_table);
     for (size_t i = 0; status == WEND_OK && i < array.count; i++)
-        c->table[i] = (float)npy_number(&array, i);
+        c->table[i] = (float)wend_npy_number(&array, i);
     c->noise.table = c->table;
-    npy_destroy(&array);
+    wend_npy_destroy(&array);
     return status;
 }
 

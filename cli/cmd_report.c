@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "commands.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/report.h"
 
 static void cmd_report_show_warning(void* context, const char* sentence) {
@@ -42,7 +42,7 @@ typedef struct report_files {
 static void sort_files(const arguments* a, report_files* f) {
     for (int i = 0; i < a->given_count; i++) {
         const char *path = a->given[i], *dot = strrchr(path, '.');
-        if ((dot && strcmp(dot, ".csv") == 0) || file_is_folder(path))
+        if ((dot && strcmp(dot, ".csv") == 0) || wend_file_is_folder(path))
             f->curves[f->curve_count++] = path;
         else
             f->logs[f->log_count++] = path;

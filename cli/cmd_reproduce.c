@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_out.h"
-#include "bench.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/analyze.h"
+#include "wend/files.h"
+#include "wend/report.h"
 
 // ---- as a table -------------------------------------------------------------------------------
 
@@ -61,62 +61,62 @@ static void cmd_reproduce_print_table(const wend_reproduction* r) {
 
 typedef enum part { PART_OURS, PART_PAPER, PART_STANDARD_ERROR, PART_DEVIATION } part;
 
-static void cmd_reproduce_put_part(json_out* out, const wend_reproduce_row* row, const char* key,
-                                   part which) {
-    json_out_object(out, key);
+static void cmd_reproduce_put_part(wend_json_out* out, const wend_reproduce_row* row,
+                                   const char* key, part which) {
+    wend_json_out_object(out, key);
     for (int i = 0; i < row->cell_count; i++) {
         const wend_reproduce_cell* c = &row->cells[i];
-        if (which == PART_OURS) json_out_number(out, c->name, c->ours);
-        if (which == PART_PAPER && c->has_paper) json_out_number(out, c->name, c->paper);
+        if (which == PART_OURS) wend_json_out_number(out, c->name, c->ours);
+        if (which == PART_PAPER && c->has_paper) wend_json_out_number(out, c->name, c->paper);
         if (c->deviation == 0) continue;
-        if (which == PART_STANDARD_ERROR) json_out_number(out, c->name, c->standard_error);
-        if (which == PART_DEVIATION) json_out_number(out, c->name, c->deviation);
+        if (which == PART_STANDARD_ERROR) wend_json_out_number(out, c->name, c->standard_error);
+        if (which == PART_DEVIATION) wend_json_out_number(out, c->name, c->deviation);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_row(json_out* out, const wend_reproduce_row* row) {
+static void put_row(wend_json_out* out, const wend_reproduce_row* row) {
     bool equal = true, bounds = false;
     for (int i = 0; i < row->cell_count; i++) {
         equal &= wend_reproduce_is_equal(&row->cells[i]);
         bounds |= row->cells[i].has_paper && row->cells[i].at_least;
     }
-    json_out_object(out, NULL);
-    json_out_text(out, "name", row->name);
-    json_out_bool(out, "equal", equal);
-    json_out_bool(out, "paper_gives_lower_bounds", bounds);
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "name", row->name);
+    wend_json_out_bool(out, "equal", equal);
+    wend_json_out_bool(out, "paper_gives_lower_bounds", bounds);
     cmd_reproduce_put_part(out, row, "ours", PART_OURS);
     cmd_reproduce_put_part(out, row, "paper", PART_PAPER);
     cmd_reproduce_put_part(out, row, "standard_error", PART_STANDARD_ERROR);
     cmd_reproduce_put_part(out, row, "deviation", PART_DEVIATION);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static int cmd_reproduce_print_json(const wend_reproduction* r) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "name", r->name);
-    json_out_text(&out, "title", r->title);
-    json_out_array(&out, "rows");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "name", r->name);
+    wend_json_out_text(&out, "title", r->title);
+    wend_json_out_array(&out, "rows");
     for (int i = 0; i < r->row_count; i++) put_row(&out, &r->rows[i]);
-    json_out_end(&out);
-    json_out_array(&out, "series");
+    wend_json_out_end(&out);
+    wend_json_out_array(&out, "series");
     for (int i = 0; i < r->series_count; i++) {
         const wend_reproduce_series* s = &r->series[i];
-        json_out_object(&out, NULL);
-        json_out_text(&out, "name", s->name);
-        json_out_numbers(&out, "x", s->x, s->count);
-        json_out_numbers(&out, "y", s->y, s->count);
-        json_out_end(&out);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "name", s->name);
+        wend_json_out_numbers(&out, "x", s->x, s->count);
+        wend_json_out_numbers(&out, "y", s->y, s->count);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_array(&out, "notes");
-    for (int i = 0; i < r->note_count; i++) json_out_text(&out, NULL, r->notes[i]);
-    json_out_end(&out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_array(&out, "notes");
+    for (int i = 0; i < r->note_count; i++) wend_json_out_text(&out, NULL, r->notes[i]);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
     bool out_of_memory = out.text.out_of_memory;
     if (!out_of_memory) printf("%s\n", out.text.items);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     if (!out_of_memory) return EXIT_OK;
     fprintf(stderr, "wend: out of memory\n");
     return EXIT_DATA;
@@ -127,18 +127,18 @@ static int cmd_reproduce_print_json(const wend_reproduction* r) {
 static wend_status save_svg(const wend_reproduction* r, const char* path, wend_error* error) {
     if (r->series_count == 0)
         return wend_fail(error, WEND_ARGUMENT, "%s has no curve; remove --svg", r->name);
-    bench_series* series = wend_alloc((size_t)r->series_count * sizeof *series);
+    wend_line_series* series = wend_alloc((size_t)r->series_count * sizeof *series);
     if (!series) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     for (int i = 0; i < r->series_count; i++) {
         const wend_reproduce_series* s = &r->series[i];
-        series[i] = (bench_series){s->name, s->x, s->y, s->count};
+        series[i] = (wend_line_series){s->name, s->x, s->y, s->count};
     }
-    bench_plot plot = {.title = r->title,
-                       .x_label = r->x_label,
-                       .y_label = r->y_label,
-                       .series = series,
-                       .series_count = r->series_count};
-    wend_status status = bench_plot_svg(&plot, path, error);
+    wend_line_plot plot = {.title = r->title,
+                           .x_label = r->x_label,
+                           .y_label = r->y_label,
+                           .series = series,
+                           .series_count = r->series_count};
+    wend_status status = wend_line_plot_save(&plot, path, error);
     wend_free(series);
     return status;
 }

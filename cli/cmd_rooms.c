@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/file.h"
 #include "commands.h"
 #include "options.h"
 #include "scene_list.h"
 
+#include "wend/files.h"
 #include "wend/scene.h"
 
 typedef struct room_counts {
@@ -83,7 +83,7 @@ static wend_status save_counts(const room_counts* counts, const char* scenes, co
     if (out && fclose(out)) out_of_memory = true;
     wend_status status = out_of_memory
                              ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the counts")
-                             : file_write(path, text, size, error);
+                             : wend_file_write(path, text, size, error);
     if (status == WEND_OK) printf("%s: %d rooms\n", path, rooms);
     free(text);
     return status;

@@ -2,12 +2,12 @@
 // coverage`: how much of the next path and of the tour was already observed, by episodes done.
 #include <stdio.h>
 
-#include "bench.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/analyze.h"
 #include "wend/benchmarks/ivln.h"
+#include "wend/report.h"
 
 static void print_solution(const wend_atsp* problem, const wend_atsp_result* result,
                            const int* order, double seconds, bool json) {
@@ -47,7 +47,7 @@ int command_tours_solve(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
     wend_atsp problem;
-    double start = bench_cpu_seconds();
+    double start = cpu_seconds_now();
     if (wend_atsp_read(a.given[0], &problem, &error) != WEND_OK) return report_error(&error);
     wend_atsp_def def = wend_atsp_default_def();
     def.seed = seed;
@@ -57,7 +57,7 @@ int command_tours_solve(int argc, char** argv) {
     wend_status status = order ? wend_atsp_solve(&problem, &def, order, &result, &error)
                                : wend_fail(&error, WEND_NO_MEMORY, "out of memory");
     if (status == WEND_OK)
-        print_solution(&problem, &result, order, bench_cpu_seconds() - start, json);
+        print_solution(&problem, &result, order, cpu_seconds_now() - start, json);
     wend_free(order);
     wend_atsp_destroy(&problem);
     return status == WEND_OK ? EXIT_OK : report_error(&error);
@@ -78,14 +78,14 @@ static wend_status plot_coverage(const wend_coverage* c, const char* path, wend_
         next[i] = 100 * c->next[i];
         whole[i] = 100 * c->whole[i];
     }
-    const bench_series series[2] = {{"complete tour", x, whole, c->count},
-                                    {"upcoming episode", x, next, c->count}};
-    bench_plot plot = {.title = "Seen before, by episodes done",
-                       .x_label = "episodes done",
-                       .y_label = "per cent",
-                       .series = series,
-                       .series_count = 2};
-    return bench_plot_svg(&plot, path, error);
+    const wend_line_series series[2] = {{"complete tour", x, whole, c->count},
+                                        {"upcoming episode", x, next, c->count}};
+    wend_line_plot plot = {.title = "Seen before, by episodes done",
+                           .x_label = "episodes done",
+                           .y_label = "per cent",
+                           .series = series,
+                           .series_count = 2};
+    return wend_line_plot_save(&plot, path, error);
 }
 
 int command_tours_coverage(int argc, char** argv) {

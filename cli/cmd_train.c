@@ -2,15 +2,15 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_out.h"
-#include "base/number.h"
 #include "commands.h"
 #include "joined.h"
 #include "options.h"
 
+#include "wend/files.h"
 #include "wend/train.h"
 
 typedef struct screen {
@@ -77,90 +77,90 @@ static const struct {
 #undef X
 };
 
-static void put_policies(json_out* out) {
-    json_out_array(out, "agents");
+static void put_policies(wend_json_out* out) {
+    wend_json_out_array(out, "agents");
     for (int i = 0; i < wend_policy_count(); i++) {
         const wend_policy_def* p = wend_policy_at(i);
-        json_out_object(out, NULL);
-        json_out_text(out, "name", p->agent);
-        json_out_int(out, "width", p->width);
-        json_out_int(out, "height", p->height);
-        json_out_int(out, "hidden_size", p->memory_size);
-        json_out_bool(out, "oracle", wend_policy_oracle_map(p) != WEND_ORACLE_MAP_NONE);
-        json_out_end(out);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "name", p->agent);
+        wend_json_out_int(out, "width", p->width);
+        wend_json_out_int(out, "height", p->height);
+        wend_json_out_int(out, "hidden_size", p->memory_size);
+        wend_json_out_bool(out, "oracle", wend_policy_oracle_map(p) != WEND_ORACLE_MAP_NONE);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_default(json_out* out, const wend_train_field* f, const wend_train_def* def) {
+static void put_default(wend_json_out* out, const wend_train_field* f, const wend_train_def* def) {
     const char* at = (const char*)def + f->offset;
     char number[32];
     switch (f->kind) {
         case WEND_TRAIN_FIELD_TEXT:
         case WEND_TRAIN_FIELD_PATH:
-            json_out_text(out, "default", *(const char* const*)at);
+            wend_json_out_text(out, "default", *(const char* const*)at);
             break;
         case WEND_TRAIN_FIELD_METHOD:
-            json_out_text(out, "default", train_methods[*(const int*)at].name);
+            wend_json_out_text(out, "default", train_methods[*(const int*)at].name);
             break;
         case WEND_TRAIN_FIELD_PRECISION:
-            json_out_text(out, "default", wend_precision_name(*(const wend_precision*)at));
+            wend_json_out_text(out, "default", wend_precision_name(*(const wend_precision*)at));
             break;
         case WEND_TRAIN_FIELD_BOOL:
-            json_out_bool(out, "default", *(const bool*)at);
+            wend_json_out_bool(out, "default", *(const bool*)at);
             break;
         case WEND_TRAIN_FIELD_FLOAT:
-            number_print(number, sizeof number, "%g", (double)*(const float*)at);
-            json_out_number(out, "default", number_parse(number, NULL));
+            snprintf(number, sizeof number, "%g", (double)*(const float*)at);
+            wend_json_out_number(out, "default", strtod(number, NULL));
             break;
         case WEND_TRAIN_FIELD_INT:
-            json_out_int(out, "default", *(const int*)at);
+            wend_json_out_int(out, "default", *(const int*)at);
             break;
         default:
-            json_out_int(out, "default", *(const int64_t*)at);
+            wend_json_out_int(out, "default", *(const int64_t*)at);
     }
 }
 
-static void put_fields(json_out* out) {
+static void put_fields(wend_json_out* out) {
     static const char* const types[] = {"text",    "path",   "text",    "integer", "integer",
                                         "integer", "number", "boolean", "text"};
     wend_train_def def = wend_train_default_def();
-    json_out_array(out, "options");
+    wend_json_out_array(out, "options");
     for (int i = 0; i < wend_train_field_count(); i++) {
         const wend_train_field* f = wend_train_field_at(i);
-        json_out_object(out, NULL);
-        json_out_text(out, "name", f->name);
-        json_out_text(out, "option", f->option);
-        json_out_text(out, "type", types[f->kind]);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "name", f->name);
+        wend_json_out_text(out, "option", f->option);
+        wend_json_out_text(out, "type", types[f->kind]);
         put_default(out, f, &def);
         if (f->max > f->min) {
-            json_out_number(out, "min", f->min);
-            json_out_number(out, "max", f->max);
+            wend_json_out_number(out, "min", f->min);
+            wend_json_out_number(out, "max", f->max);
         }
-        json_out_bool(out, "in_stages", f->in_stages);
-        json_out_text(out, "help", f->help);
-        json_out_end(out);
+        wend_json_out_bool(out, "in_stages", f->in_stages);
+        wend_json_out_text(out, "help", f->help);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static int list_as_json(void) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     put_policies(&out);
-    json_out_array(&out, "methods");
+    wend_json_out_array(&out, "methods");
     for (size_t i = 0; i < sizeof train_methods / sizeof *train_methods; i++) {
-        json_out_object(&out, NULL);
-        json_out_text(&out, "name", train_methods[i].name);
-        json_out_text(&out, "summary", train_methods[i].summary);
-        json_out_end(&out);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "name", train_methods[i].name);
+        wend_json_out_text(&out, "summary", train_methods[i].summary);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
+    wend_json_out_end(&out);
     put_fields(&out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (!out.text.out_of_memory) printf("%s\n", out.text.items);
     bool lost = out.text.out_of_memory;
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return lost ? EXIT_DATA : EXIT_OK;
 }
 

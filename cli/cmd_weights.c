@@ -1,28 +1,28 @@
 // wend weights: prints the contents of a weights file.
 #include <stdio.h>
 
-#include "base/json_out.h"
 #include "commands.h"
 #include "options.h"
 
 #include "wend/agent.h"
+#include "wend/files.h"
 
 static void cmd_weights_show(const char* path, const wend_policy* policy, bool json) {
     const wend_policy_def* def = &policy->def;
     size_t count = wend_network_weight_count(policy->network);
     int arrays = wend_network_parameter_count(policy->network);
     if (json) {
-        json_out out = {0};
-        json_out_object(&out, NULL);
-        json_out_text(&out, "agent", def->agent);
-        json_out_int(&out, "weights", (int64_t)count);
-        json_out_int(&out, "arrays", arrays);
-#define X(name, standard, min, max) json_out_int(&out, #name, def->name);
+        wend_json_out out = {0};
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "agent", def->agent);
+        wend_json_out_int(&out, "weights", (int64_t)count);
+        wend_json_out_int(&out, "arrays", arrays);
+#define X(name, standard, min, max) wend_json_out_int(&out, #name, def->name);
         WEND_POLICY_FIELDS(X)
 #undef X
-        json_out_end(&out);
+        wend_json_out_end(&out);
         if (!out.text.out_of_memory) printf("%s\n", out.text.items);
-        json_out_destroy(&out);
+        wend_json_out_destroy(&out);
         return;
     }
     printf("%s: agent %s, %zu weights in %d arrays\n", path, def->agent, count, arrays);

@@ -3,59 +3,58 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/text.h"
 #include "phenomena_table.h"
 
+#include "wend/files.h"
 #include "wend/report.h"
 
 enum { MAX_GROUPS = 12 };
 
-static void episodes_page_put_escaped(text_out* out, const char* text) {
+static void episodes_page_put_escaped(wend_text_out* out, const char* text) {
     for (; *text; text++) {
         if (*text == '<')
-            text_put(out, "&lt;");
+            wend_text_put(out, "&lt;");
         else if (*text == '&')
-            text_put(out, "&amp;");
+            wend_text_put(out, "&amp;");
         else
-            text_put_bytes(out, text, 1);
+            wend_text_put_bytes(out, text, 1);
     }
 }
 
-static void put_label(text_out* out, const char* name, const char* group, const char* unit) {
-    text_put(out, "<tr><td>");
+static void put_label(wend_text_out* out, const char* name, const char* group, const char* unit) {
+    wend_text_put(out, "<tr><td>");
     episodes_page_put_escaped(out, name);
-    if (*unit) text_put(out, " (%s)", unit);
-    text_put(out, "</td><td>");
+    if (*unit) wend_text_put(out, " (%s)", unit);
+    wend_text_put(out, "</td><td>");
     episodes_page_put_escaped(out, group);
-    text_put(out, "</td>");
+    wend_text_put(out, "</td>");
 }
 
-static wend_status put_tables(text_out* out, const wend_summary* s, wend_error* error) {
-    text_put(out, "<table>\n<tr><th></th><th></th><th>number</th></tr>\n");
+static wend_status put_tables(wend_text_out* out, const wend_summary* s, wend_error* error) {
+    wend_text_put(out, "<table>\n<tr><th></th><th></th><th>number</th></tr>\n");
     for (int i = 0; i < s->tally_count; i++) {
         put_label(out, s->tallies[i].name, s->tallies[i].group, "");
-        text_put(out, "<td>%.0f</td></tr>\n", s->tallies[i].value);
+        wend_text_put(out, "<td>%.0f</td></tr>\n", s->tallies[i].value);
     }
-    text_put(out,
-             "</table>\n<table>\n<tr><th></th><th></th><th>n</th><th>mean</th><th>sd</th>"
-             "<th>min</th><th>median</th><th>max</th></tr>\n");
+    wend_text_put(out,
+                  "</table>\n<table>\n<tr><th></th><th></th><th>n</th><th>mean</th><th>sd</th>"
+                  "<th>min</th><th>median</th><th>max</th></tr>\n");
     for (int i = 0; i < s->series_count; i++) {
         wend_moments m;
         WEND_TRY(wend_series_moments(&s->series[i], &m, error));
         put_label(out, s->series[i].name, s->series[i].group, s->series[i].unit);
-        text_put(out,
-                 "<td>%d</td><td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td>"
-                 "</tr>\n",
-                 s->series[i].count, m.mean, m.deviation, m.low, m.median, m.high);
+        wend_text_put(out,
+                      "<td>%d</td><td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td>"
+                      "</tr>\n",
+                      s->series[i].count, m.mean, m.deviation, m.low, m.median, m.high);
     }
-    text_put(out, "</table>\n");
+    wend_text_put(out, "</table>\n");
     return WEND_OK;
 }
 
 // Writes one histogram per name: of its groups if it has some, otherwise of the whole series.
-static wend_status put_histogram(text_out* out, const wend_summary* s, const char* kind, int first,
-                                 const char* folder, wend_error* error) {
+static wend_status put_histogram(wend_text_out* out, const wend_summary* s, const char* kind,
+                                 int first, const char* folder, wend_error* error) {
     const wend_series* head = &s->series[first];
     wend_histogram_series groups[MAX_GROUPS] = {{head->name, head->values, head->count}};
     int count = 0;
@@ -70,13 +69,13 @@ static wend_status put_histogram(text_out* out, const wend_summary* s, const cha
     snprintf(name, sizeof name, "%s-%s.svg", kind, head->name);
     for (char* p = name; *p; p++)
         if (*p == ' ') *p = '-';
-    WEND_TRY(file_join(folder, name, path, sizeof path, error));
-    text_put(out, "<img src='%s' alt='histogram of %s'>\n", name, head->name);
+    WEND_TRY(wend_file_join(folder, name, path, sizeof path, error));
+    wend_text_put(out, "<img src='%s' alt='histogram of %s'>\n", name, head->name);
     wend_histogram h = {title, label, groups, count ? count : 1};
     return wend_histogram_save(&h, path, error);
 }
 
-static wend_status put_histograms(text_out* out, const wend_summary* s, const char* kind,
+static wend_status put_histograms(wend_text_out* out, const wend_summary* s, const char* kind,
                                   const char* folder, wend_error* error) {
     for (int i = 0; i < s->series_count; i++) {
         bool first = !phenomena_table_has(&s->series[i]) && !followed_table_has(&s->series[i]);
@@ -87,10 +86,10 @@ static wend_status put_histograms(text_out* out, const wend_summary* s, const ch
     return WEND_OK;
 }
 
-static wend_status episodes_page_put_page(text_out* out, const episodes_statistics* s,
+static wend_status episodes_page_put_page(wend_text_out* out, const episodes_statistics* s,
                                           const char* positions, const char* folder,
                                           wend_error* error) {
-    text_put(
+    wend_text_put(
         out,
         "<!doctype html>\n<meta charset='utf-8'>\n<title>Episodes</title>\n<style>"
         "body{font:15px/1.4 sans-serif;color:#222;max-width:84em;margin:2em auto;padding:0 1em}"
@@ -100,11 +99,11 @@ static wend_status episodes_page_put_page(text_out* out, const episodes_statisti
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) {
         if (!s->files[k]) continue;
         const char* kind = wend_episodes_kind_name((wend_episodes_kind)k);
-        text_put(out, "<h1>%s</h1>\n<p>%s. %d file%s.", kind,
-                 wend_episodes_kind_what((wend_episodes_kind)k), s->files[k],
-                 s->files[k] == 1 ? "" : "s");
-        if (positions) text_put(out, " Lengths are between %s of viewpoints.", positions);
-        text_put(out, "</p>\n");
+        wend_text_put(out, "<h1>%s</h1>\n<p>%s. %d file%s.", kind,
+                      wend_episodes_kind_what((wend_episodes_kind)k), s->files[k],
+                      s->files[k] == 1 ? "" : "s");
+        if (positions) wend_text_put(out, " Lengths are between %s of viewpoints.", positions);
+        wend_text_put(out, "</p>\n");
         WEND_TRY(put_tables(out, &s->summaries[k], error));
         WEND_TRY(put_histograms(out, &s->summaries[k], kind, folder, error));
     }
@@ -114,11 +113,11 @@ static wend_status episodes_page_put_page(text_out* out, const episodes_statisti
 wend_status episodes_page_save(const episodes_statistics* s, const char* positions,
                                const char* folder, wend_error* error) {
     char path[4096];
-    WEND_TRY(file_make_folder(folder, error));
-    WEND_TRY(file_join(folder, "index.html", path, sizeof path, error));
-    text_out out = {0};
+    WEND_TRY(wend_file_make_folder(folder, error));
+    WEND_TRY(wend_file_join(folder, "index.html", path, sizeof path, error));
+    wend_text_out out = {0};
     wend_status status = episodes_page_put_page(&out, s, positions, folder, error);
-    if (status == WEND_OK) status = text_save(&out, path, error);
-    text_destroy(&out);
+    if (status == WEND_OK) status = wend_text_save(&out, path, error);
+    wend_text_destroy(&out);
     return status;
 }

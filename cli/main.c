@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/simd.h"
 #include "commands.h"
 #include "joined.h"
 #include "options.h"
 #include "outputs.h"
+
+#include "wend/files.h"
 
 typedef struct command {
     const char* words;
@@ -146,19 +146,19 @@ static bool is_help(const char* word) {
 
 static int refuse_command(int argc, char** argv) {
     char given[64], hint[64];
-    nearest best = {0};
+    wend_nearest best = {0};
     bool two = argc > 1 && argv[1][0] != '-';
     snprintf(given, sizeof given, "%s%s%s", argv[0], two ? " " : "", two ? argv[1] : "");
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        nearest_try(&best, given, commands[i].words);
-        nearest_try(&best, argv[0], commands[i].words);
+        wend_nearest_try(&best, given, commands[i].words);
+        wend_nearest_try(&best, argv[0], commands[i].words);
     }
     if (argv[0][0] == '-') {
-        nearest_try(&best, argv[0], "--version");
-        nearest_try(&best, argv[0], "--help");
+        wend_nearest_try(&best, argv[0], "--version");
+        wend_nearest_try(&best, argv[0], "--help");
     }
     fprintf(stderr, "wend: unknown %s '%s'%s\n", argv[0][0] == '-' ? "option" : "command", given,
-            nearest_hint(&best, hint, sizeof hint));
+            wend_nearest_hint(&best, hint, sizeof hint));
     if (!print_usage(stderr, argv[0])) fprintf(stderr, "'wend --help' lists them\n");
     return EXIT_CALL;
 }
@@ -198,7 +198,7 @@ int main(int argc, char** argv) {
     if (argc > 0) argc--, argv++;
     outputs_start();
     const char* simd = getenv("WEND_SIMD");
-    if (simd && !simd_word_is_known(simd)) {
+    if (simd && !wend_simd_is_known(simd)) {
         fprintf(stderr, "wend: WEND_SIMD is portable, sse4, avx2 or avx512, not '%s'\n", simd);
         return outputs_finish(EXIT_CALL);
     }

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-
 #include "wend/log.h"
 #include "wend/metrics.h"
+#include "wend/report.h"
 
 enum { CURVES = 4 };
 static const char* const columns[CURVES] = {"success", "progress", "spl", "ppl"};
@@ -55,18 +54,18 @@ static int metrics_curve_compare_points(const void* a, const void* b) {
 wend_status metrics_curve(const char* const* logs, int count, const char* path, wend_error* error) {
     curve_point points[METRICS_CURVE_LOGS];
     double x[METRICS_CURVE_LOGS], y[CURVES][METRICS_CURVE_LOGS];
-    bench_series series[CURVES];
+    wend_line_series series[CURVES];
     for (int i = 0; i < count; i++) WEND_TRY(metrics_curve_read_point(logs[i], &points[i], error));
     qsort(points, (size_t)count, sizeof *points, metrics_curve_compare_points);
     for (int i = 0; i < count; i++) x[i] = points[i].goals;
     for (int k = 0; k < CURVES; k++) {
         for (int i = 0; i < count; i++) y[k][i] = points[i].means[k];
-        series[k] = (bench_series){columns[k], x, y[k], count};
+        series[k] = (wend_line_series){columns[k], x, y[k], count};
     }
-    bench_plot plot = {.title = "MultiON by the number of goals",
-                       .x_label = "goals",
-                       .y_label = "per cent",
-                       .series = series,
-                       .series_count = CURVES};
-    return bench_plot_svg(&plot, path, error);
+    wend_line_plot plot = {.title = "MultiON by the number of goals",
+                           .x_label = "goals",
+                           .y_label = "per cent",
+                           .series = series,
+                           .series_count = CURVES};
+    return wend_line_plot_save(&plot, path, error);
 }

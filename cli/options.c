@@ -12,10 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/json_out.h"
-#include "base/nearest.h"
 #include "outputs.h"
 
+#include "wend/files.h"
 #include "wend/ranks.h"
 
 static void print_default(const option* o) {
@@ -97,13 +96,13 @@ static bool wants_json;  // --json was given
 
 // With --json an error is also an object on stdout: stdout always contains JSON.
 static void print_json_error(const char* message) {
-    json_out out = {0};
+    wend_json_out out = {0};
     if (!wants_json) return;
-    json_out_object(&out, NULL);
-    json_out_text(&out, "error", message);
-    json_out_end(&out);
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "error", message);
+    wend_json_out_end(&out);
     if (!out.text.out_of_memory) printf("%s\n", out.text.items);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     wants_json = false;  // print it once
 }
 
@@ -202,12 +201,12 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
     const char* equals = strchr(word, '=');
     const option* o = find_option(a, word, equals ? (size_t)(equals - word) : strlen(word));
     if (!o) {
-        nearest best = {0};
+        wend_nearest best = {0};
         char hint[64];
-        nearest_try(&best, word, "--help");
-        for (int k = 0; k < a->option_count; k++) nearest_try(&best, word, a->options[k].name);
+        wend_nearest_try(&best, word, "--help");
+        for (int k = 0; k < a->option_count; k++) wend_nearest_try(&best, word, a->options[k].name);
         return report_misuse(a, "unknown option '%s'%s", word,
-                             nearest_hint(&best, hint, sizeof hint));
+                             wend_nearest_hint(&best, hint, sizeof hint));
     }
     if (o->kind == OPTION_FLAG) {
         if (equals) return report_misuse(a, "%s takes no value", o->name);
@@ -251,11 +250,14 @@ bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {
     return *exit_status == EXIT_OK;
 }
 
-double seconds_now(void) {
+static double read_clock(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+double seconds_now(void) { return read_clock(CLOCK_MONOTONIC); }
+double cpu_seconds_now(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
 progress progress_start(const char* what, int total) {
     double now = seconds_now();

@@ -73,5 +73,6 @@ progress progress_start(const char* what, int total);
 void progress_show(progress* p, int done);
 void progress_end(progress* p);
 double seconds_now(void);
+double cpu_seconds_now(void);  // of the calling thread
 
 #endif

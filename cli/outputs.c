@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 static bool is_output(const option* o) {
     static const char* const names[] = {"-o",    "--out",   "--map",      "--video",
@@ -24,9 +24,9 @@ static bool is_input(const char* input, const char* output) {
     const char* hash = strrchr(input, '#');
     size_t length =
         hash && isdigit((unsigned char)hash[1]) ? (size_t)(hash - input) : strlen(input);
-    if (length >= sizeof path || file_is_folder(output)) return false;
+    if (length >= sizeof path || wend_file_is_folder(output)) return false;
     snprintf(path, sizeof path, "%.*s", (int)length, input);
-    return file_is_same(path, output);
+    return wend_file_is_same(path, output);
 }
 
 // The argument that refers to the same file as `output`; NULL: none.

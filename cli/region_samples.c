@@ -147,12 +147,24 @@ static uint32_t main_object(const sampler* s, const int32_t* labels, int index, 
     return used ? ids[best] : 0;
 }
 
+// Appends an uninitialised sample; NULL when out of memory.
+static region_sample* push_sample(region_samples* samples) {
+    if (samples->count == samples->capacity) {
+        size_t capacity = 2 * samples->capacity + 1024;
+        region_sample* grown = wend_realloc(samples->regions, capacity * sizeof *grown);
+        if (!grown) return NULL;
+        samples->regions = grown;
+        samples->capacity = capacity;
+    }
+    return &samples->regions[samples->count++];
+}
+
 static wend_status add_region(sampler* s, const int32_t* labels, int index, wend_error* error) {
     const wend_region* r = wend_segmentation_at(s->segmentation, index);
     int points;
     uint32_t id = main_object(s, labels, index, &points);
     const wend_object* o = &s->arrays->objects.items[id];
-    region_sample* sample = ARRAY_PUSH(&s->out->regions);
+    region_sample* sample = push_sample(s->out);
     if (!sample) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the samples");
     bool pure = 10 * points > 6 * r->pixels, clean = 10 * points > 9 * r->pixels;
     *sample =
@@ -274,4 +286,7 @@ wend_status region_samples_add(region_samples* samples, const char* scene,
     return status;
 }
 
-void region_samples_destroy(region_samples* samples) { ARRAY_FREE(&samples->regions); }
+void region_samples_destroy(region_samples* samples) {
+    wend_free(samples->regions);
+    *samples = (region_samples){0};
+}

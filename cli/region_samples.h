@@ -2,8 +2,6 @@
 #ifndef WEND_CLI_REGION_SAMPLES_H
 #define WEND_CLI_REGION_SAMPLES_H
 
-#include "base/array.h"
-
 #include "wend/perceive.h"
 #include "wend/sim.h"
 
@@ -21,7 +19,8 @@ typedef struct region_sample {
 } region_sample;
 
 typedef struct region_samples {
-    ARRAY_OF(region_sample) regions;
+    region_sample* regions;
+    size_t count, capacity;
     int seen[WEND_CATEGORY_COUNT];   // visible objects (see MIN_SEEN) in all images
     int found[WEND_CATEGORY_COUNT];  // of these: covered by a region of their own
     double seconds;                  // spent on segmentation

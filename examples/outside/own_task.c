@@ -107,11 +107,14 @@ static wend_vec3_span goals(const void* task, int index, const void* state) {
 // The data in the log from which the episode is scored.
 static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
                          char* text, size_t size, wend_error* error) {
-    (void)task, (void)index, (void)error;
+    (void)task, (void)index;
     const wend_scene* scene = wend_world_scene(wend_sim_world(s));
-    snprintf(text, size, "{\"rooms\": %d, \"of\": %u}", ((const rooms_state*)memory)->rooms,
-             wend_scene_get(scene)->rooms.count - 1);
-    return WEND_OK;
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "rooms", ((const rooms_state*)memory)->rooms);
+    wend_json_out_int(&out, "of", wend_scene_get(scene)->rooms.count - 1);
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 static const wend_task_kind rooms = {

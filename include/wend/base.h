@@ -284,6 +284,12 @@ WEND_API void wend_memory_reset_peak(void);
 // For tests; one counter for the process.
 WEND_API void wend_memory_fail_at(uint64_t n, bool sticky);
 
+// ---- instructions -----------------------------------------------------------------------------
+
+// The environment variable WEND_SIMD limits the instructions that networks and the renderer use:
+// portable, sse4, avx2 or avx512. It is for tests and measurements; other values are ignored.
+WEND_API bool wend_simd_is_known(const char* word);  // `word` is one of these values
+
 // ---- random numbers ---------------------------------------------------------------------------
 
 // A small generator (PCG32). Different (seed, stream) pairs give independent sequences.

@@ -85,6 +85,11 @@ WEND_API void wend_rxr_paths_destroy(wend_rxr_paths* paths);  // Nullable: paths
 WEND_API const wend_rxr_path* wend_rxr_paths_items(const wend_rxr_paths* paths, int* count);
 WEND_API int wend_rxr_paths_pool(
     const wend_rxr_paths* paths);  // candidates before the greedy selection
+// Writes the paths in R2R's format, without instructions. `graphs` are those of
+// wend_rxr_paths_sample.
+WEND_API wend_status wend_rxr_paths_write(const wend_rxr_paths* paths,
+                                          const wend_graph* const* graphs, const char* path,
+                                          wend_error* error);
 
 // ---- generated paths and instructions ---------------------------------------------------------
 

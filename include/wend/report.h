@@ -77,6 +77,30 @@ typedef struct wend_histogram {
 WEND_API wend_status wend_histogram_save(const wend_histogram* h, const char* path,
                                          wend_error* error);
 
+// ---- line plots ---------------------------------------------------------------------------------
+
+typedef struct wend_line_series {
+    const char* name;
+    const double* x;
+    const double* y;
+    int count;
+} wend_line_series;
+
+typedef struct wend_line_plot {
+    const char* title;
+    const char* x_label;
+    const char* y_label;
+    bool log_x, log_y;
+    bool ticks_at_points;  // x ticks at the points of the first series instead of round numbers
+    const wend_line_series* series;
+    int series_count;
+} wend_line_plot;
+
+// Draws series of (x, y) as SVG or PNG by the file extension. Values that are not finite are left
+// out.
+WEND_API wend_status wend_line_plot_save(const wend_line_plot* plot, const char* path,
+                                         wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

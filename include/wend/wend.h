@@ -4,6 +4,7 @@
 
 // clang-format off
 #include "wend/base.h"
+#include "wend/files.h"
 #include "wend/ranks.h"
 #include "wend/scene.h"
 #include "wend/nav.h"

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/file.h"
 #include "base/number.h"
 
 #include "wend/analyze.h"
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
@@ -209,7 +209,7 @@ wend_status wend_follower_generate(const char* const* scenes, int scene_count,
     *summary = (wend_follower_summary){0};
     if (snprintf(folder, sizeof folder, "%s.check", path) >= (int)sizeof folder)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
-    WEND_TRY(file_make_folder(folder, error));
+    WEND_TRY(wend_file_make_folder(folder, error));
     check_round round = {scenes, scene_count, def, check, folder};
     wend_status status = check_all(&c, &round, error);
     c.final = true;

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/number.h"
+
+#include "wend/files.h"
 
 // The public struct is the first member, so that pointers to both are interchangeable.
 typedef struct reproduction_store {
@@ -102,8 +103,8 @@ void table_progress(const table* t, int done, int total) {
 
 // Joins folder and name; the error names the missing file.
 static wend_status find_data(const table* t, const char* name, char* path, size_t size) {
-    WEND_TRY(file_join(t->def->data, name, path, size, t->error));
-    if (file_exists(path) || file_is_folder(path)) return WEND_OK;
+    WEND_TRY(wend_file_join(t->def->data, name, path, size, t->error));
+    if (wend_file_exists(path) || wend_file_is_folder(path)) return WEND_OK;
     return wend_fail(
         t->error, WEND_NOT_FOUND,
         "%s is not there; --data takes a folder with mp3d/connectivity, mp3d/rooms and "

@@ -110,7 +110,7 @@ static bool wait_for(pid_t pid, double seconds, int* status) {
 }
 
 static wend_status child_read_result(int descriptor, const char* name, uint64_t limit,
-                                     file_bytes* bytes, wend_error* error) {
+                                     wend_file_bytes* bytes, wend_error* error) {
     off_t size = lseek(descriptor, 0, SEEK_END);
     if (size < 0 || (uint64_t)size > limit)
         return wend_fail(error, WEND_LIMIT, "%s: becomes larger than %llu MiB; split it", name,
@@ -156,8 +156,8 @@ static wend_status child_judge(int status, bool in_time, child_limits limits, co
 }
 
 wend_status child_run(child_work* work, void* context, child_limits limits, const char* name,
-                      file_bytes* bytes, wend_error* error) {
-    *bytes = (file_bytes){0};
+                      wend_file_bytes* bytes, wend_error* error) {
+    *bytes = (wend_file_bytes){0};
     int descriptor = memfd_create("wend-child", MFD_CLOEXEC);
     pid_t parent = getpid(), pid = descriptor >= 0 ? fork() : -1;
     if (pid == 0) {
@@ -177,6 +177,6 @@ wend_status child_run(child_work* work, void* context, child_limits limits, cons
     if (result == WEND_OK)
         result = child_read_result(descriptor, name, limits.memory, bytes, error);
     close(descriptor);
-    if (result != WEND_OK) file_bytes_destroy(bytes);
+    if (result != WEND_OK) wend_file_bytes_destroy(bytes);
     return result;
 }

@@ -8,7 +8,7 @@
 #ifndef WEND_BASE_CHILD_H
 #define WEND_BASE_CHILD_H
 
-#include "base/file.h"
+#include "wend/files.h"
 
 typedef struct child_limits {
     uint64_t memory;  // bytes it may map beyond what the parent has, and bytes it may send back
@@ -22,7 +22,7 @@ typedef void child_work(void* context, int descriptor);
 // WEND_FORMAT when it crashed, WEND_LIMIT when it took too long, WEND_NO_MEMORY when it could not
 // be started. `name` is the file in errors. The caller destroys `bytes`.
 wend_status child_run(child_work* work, void* context, child_limits limits, const char* name,
-                      file_bytes* bytes, wend_error* error);
+                      wend_file_bytes* bytes, wend_error* error);
 
 // Writes all bytes; for use in `work`.
 bool child_write(int descriptor, const void* data, size_t size);

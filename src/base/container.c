@@ -173,7 +173,7 @@ wend_status container_write(const char* path, uint64_t key, const container_part
     memcpy(bytes + sizeof h, entries, (size_t)count * sizeof *entries);
     for (int i = 0; i < count; i++)
         if (parts[i].size) memcpy(bytes + entries[i].offset, parts[i].data, parts[i].size);
-    wend_status status = file_write(path, bytes, h.file_size, error);
+    wend_status status = wend_file_write(path, bytes, h.file_size, error);
     wend_free(bytes);
     return status;
 }

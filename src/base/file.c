@@ -29,9 +29,9 @@ void file_zlib_free(void* user, void* memory) {
     wend_free(memory);
 }
 
-void file_bytes_destroy(file_bytes* bytes) {
+void wend_file_bytes_destroy(wend_file_bytes* bytes) {
     wend_free(bytes->data);
-    *bytes = (file_bytes){0};
+    *bytes = (wend_file_bytes){0};
 }
 
 static wend_status file_no_memory(wend_error* error, const char* name, size_t bytes) {
@@ -91,8 +91,8 @@ static bool file_read_some(int descriptor, char* out, size_t room, size_t* got) 
 
 // Reads `size` bytes, or fewer if the file was truncated meanwhile. Appended bytes are not read, so
 // reading a growing file terminates.
-static wend_status file_read_all(int descriptor, const char* path, size_t size, file_bytes* bytes,
-                                 wend_error* error) {
+static wend_status file_read_all(int descriptor, const char* path, size_t size,
+                                 wend_file_bytes* bytes, wend_error* error) {
     size_t wanted = size ? size : UNSIZED_LIMIT, capacity = size ? size : 65536, got = 1;
     bytes->data = wend_alloc(capacity + 1);
     if (!bytes->data) return file_no_memory(error, path, capacity);
@@ -111,28 +111,28 @@ static wend_status file_read_all(int descriptor, const char* path, size_t size, 
     return WEND_OK;
 }
 
-static wend_status read_plain(const char* path, file_bytes* bytes, wend_error* error) {
+static wend_status read_plain(const char* path, wend_file_bytes* bytes, wend_error* error) {
     int descriptor;
     uint64_t size;
     WEND_TRY(file_open(path, &descriptor, &size, error));
     wend_status status = file_read_all(descriptor, path, size, bytes, error);
     close(descriptor);
-    if (status != WEND_OK) file_bytes_destroy(bytes);
+    if (status != WEND_OK) wend_file_bytes_destroy(bytes);
     return status;
 }
 
 wend_status file_hash(const char* path, uint64_t* hash, uint64_t* size, wend_error* error) {
-    file_bytes bytes = {0};
+    wend_file_bytes bytes = {0};
     WEND_TRY(read_plain(path, &bytes, error));
     *hash = wend_hash(bytes.data, bytes.size, *hash);
     *size = bytes.size;
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return WEND_OK;
 }
 
 // Grows the buffer, up to the max unpacked size for the bytes read so far.
 static wend_status grow_unpacked(const z_stream* stream, const char* name, size_t* capacity,
-                                 file_bytes* bytes, wend_error* error) {
+                                 wend_file_bytes* bytes, wend_error* error) {
     if (bytes->size < *capacity) return WEND_OK;
     size_t limit = GUNZIP_FLOOR + GUNZIP_RATIO * (size_t)stream->total_in;
     if (limit > FILE_MAX_BYTES) limit = FILE_MAX_BYTES;
@@ -149,7 +149,7 @@ static wend_status grow_unpacked(const z_stream* stream, const char* name, size_
     return WEND_OK;
 }
 
-static wend_status inflate_all(z_stream* stream, const char* name, file_bytes* bytes,
+static wend_status inflate_all(z_stream* stream, const char* name, wend_file_bytes* bytes,
                                wend_error* error) {
     size_t capacity = 0;
     for (;;) {
@@ -178,9 +178,9 @@ static wend_status inflate_all(z_stream* stream, const char* name, file_bytes* b
     return WEND_OK;
 }
 
-wend_status file_gunzip(const void* packed, size_t size, const char* name, file_bytes* bytes,
+wend_status file_gunzip(const void* packed, size_t size, const char* name, wend_file_bytes* bytes,
                         wend_error* error) {
-    *bytes = (file_bytes){0};
+    *bytes = (wend_file_bytes){0};
     if (size > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: gzip files are read up to 4 GiB", name);
     z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
@@ -189,24 +189,24 @@ wend_status file_gunzip(const void* packed, size_t size, const char* name, file_
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return file_no_memory(error, name, 1 << 16);
     wend_status status = inflate_all(&stream, name, bytes, error);
     inflateEnd(&stream);
-    if (status != WEND_OK) file_bytes_destroy(bytes);
+    if (status != WEND_OK) wend_file_bytes_destroy(bytes);
     return status;
 }
 
-wend_status file_read(const char* path, file_bytes* bytes, wend_error* error) {
-    *bytes = (file_bytes){0};
-    file_bytes raw = {0};
+wend_status wend_file_read(const char* path, wend_file_bytes* bytes, wend_error* error) {
+    *bytes = (wend_file_bytes){0};
+    wend_file_bytes raw = {0};
     WEND_TRY(read_plain(path, &raw, error));
     if (raw.size < 2 || (uint8_t)raw.data[0] != 0x1f || (uint8_t)raw.data[1] != 0x8b) {
         *bytes = raw;
         return WEND_OK;
     }
     wend_status status = file_gunzip(raw.data, raw.size, path, bytes, error);
-    file_bytes_destroy(&raw);
+    wend_file_bytes_destroy(&raw);
     return status;
 }
 
-static wend_status gzip(const char* path, const void* data, size_t size, file_bytes* packed,
+static wend_status gzip(const char* path, const void* data, size_t size, wend_file_bytes* packed,
                         wend_error* error) {
     if (size > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: gzip files are written up to 4 GiB", path);
@@ -283,13 +283,13 @@ wend_status file_check_output(const char* path, wend_error* error) {
                      path, kind_of_file(info.st_mode));
 }
 
-bool file_is_same(const char* path, const char* other) {
+bool wend_file_is_same(const char* path, const char* other) {
     struct stat a, b;
     return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
            a.st_ino == b.st_ino;
 }
 
-wend_status file_write(const char* path, const void* data, size_t size, wend_error* error) {
+wend_status wend_file_write(const char* path, const void* data, size_t size, wend_error* error) {
     WEND_TRY(file_check_output(path, error));
     size_t length = strlen(path);
     if (length + 32 > 4096) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
@@ -298,13 +298,13 @@ wend_status file_write(const char* path, const void* data, size_t size, wend_err
     if (slash && slash != path) {
         memcpy(beside, path, (size_t)(slash - path));
         beside[slash - path] = 0;
-        WEND_TRY(file_make_folder(beside, error));
+        WEND_TRY(wend_file_make_folder(beside, error));
     }
-    file_bytes packed = {0};
+    wend_file_bytes packed = {0};
     if (length > 3 && strcmp(path + length - 3, ".gz") == 0) {
         wend_status status = gzip(path, data, size, &packed, error);
         if (status != WEND_OK) {
-            file_bytes_destroy(&packed);
+            wend_file_bytes_destroy(&packed);
             return status;
         }
         data = packed.data;
@@ -312,7 +312,7 @@ wend_status file_write(const char* path, const void* data, size_t size, wend_err
     }
     snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)gettid());
     wend_status status = write_synced(beside, data, size, error);
-    file_bytes_destroy(&packed);
+    wend_file_bytes_destroy(&packed);
     if (status == WEND_OK && rename(beside, path) != 0) {
         status = wend_fail(error, WEND_IO, "%s: cannot replace: %s", path, strerror(errno));
         unlink(beside);
@@ -320,14 +320,14 @@ wend_status file_write(const char* path, const void* data, size_t size, wend_err
     return status;
 }
 
-bool file_exists(const char* path) { return access(path, F_OK) == 0; }
+bool wend_file_exists(const char* path) { return access(path, F_OK) == 0; }
 
-bool file_is_folder(const char* path) {
+bool wend_file_is_folder(const char* path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-wend_status file_make_folder(const char* path, wend_error* error) {
+wend_status wend_file_make_folder(const char* path, wend_error* error) {
     char partial[4096];
     size_t length = strlen(path);
     if (length >= sizeof partial)
@@ -343,8 +343,8 @@ wend_status file_make_folder(const char* path, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status file_join(const char* folder, const char* name, char* out, size_t out_size,
-                      wend_error* error) {
+wend_status wend_file_join(const char* folder, const char* name, char* out, size_t out_size,
+                           wend_error* error) {
     size_t length = strlen(folder);
     const char* slash = length && folder[length - 1] == '/' ? "" : "/";
     int n = snprintf(out, out_size, "%s%s%s", folder, slash, name);
@@ -390,7 +390,7 @@ wend_status file_inside(const char* folder, const char* name, char* out, size_t 
     size_t n = 0;
     for (; name[n]; n++) plain[n] = name[n] == '\\' ? '/' : name[n];
     plain[n] = 0;
-    WEND_TRY(file_join(folder, plain, out, out_size, error));
+    WEND_TRY(wend_file_join(folder, plain, out, out_size, error));
     if (*plain && *plain != '/' && !climbs(plain) && lies_inside(folder, out)) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
                      "'%.200s' leads out of the folder %s; files are only read from inside it, so "
@@ -445,8 +445,8 @@ static int file_compare_names(const void* a, const void* b) {
     return strcmp(*(char* const*)a, *(char* const*)b);
 }
 
-wend_status file_list_read(const char* folder, file_list* list, wend_error* error) {
-    *list = (file_list){0};
+wend_status wend_file_list_read(const char* folder, wend_file_list* list, wend_error* error) {
+    *list = (wend_file_list){0};
     DIR* directory = opendir(folder);
     if (!directory)
         return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
@@ -469,15 +469,15 @@ wend_status file_list_read(const char* folder, file_list* list, wend_error* erro
     list->names = names.items;
     list->count = (int)names.count;
     if (status != WEND_OK) {
-        file_list_destroy(list);
+        wend_file_list_destroy(list);
         return status;
     }
     if (list->count) qsort(list->names, names.count, sizeof *list->names, file_compare_names);
     return WEND_OK;
 }
 
-void file_list_destroy(file_list* list) {
+void wend_file_list_destroy(wend_file_list* list) {
     for (int i = 0; i < list->count; i++) wend_free(list->names[i]);
     wend_free(list->names);
-    *list = (file_list){0};
+    *list = (wend_file_list){0};
 }

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
+
+#include "wend/files.h"
 
 enum { MAX_SIDE = 1 << 16 };
 
@@ -197,7 +198,7 @@ wend_status wend_image_write_png(const wend_image* image, const char* path, wend
         wend_error_prefix(error, "%s", path);
         return status;
     }
-    status = file_write(path, bytes, size, error);
+    status = wend_file_write(path, bytes, size, error);
     wend_free(bytes);
     return status;
 }

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/number.h"
+
+#include "wend/files.h"
 
 static pthread_once_t jansson_once = PTHREAD_ONCE_INIT;
 
@@ -98,11 +99,11 @@ wend_status json_document_parse(const char* text, size_t size, const char* name,
 
 wend_status json_document_read(const char* path, json_document* document, wend_error* error) {
     *document = (json_document){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = json_document_parse(bytes.data, bytes.size, path, 1, document, error);
     if (status != WEND_OK) {
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
         return status;
     }
     document->owns_text = true;

@@ -21,8 +21,8 @@ static int character_size(const unsigned char* at) {
 }
 
 // Bytes that are not UTF-8 become U+FFFD: JSON parsers reject the whole text otherwise.
-static void put_quoted(text_out* text, const char* words) {
-    text_put_bytes(text, "\"", 1);
+static void put_quoted(wend_text_out* text, const char* words) {
+    wend_text_put_bytes(text, "\"", 1);
     const char* run = words;  // start of the bytes that need no escape
     for (;; words++) {
         unsigned char c = (unsigned char)*words;
@@ -31,149 +31,149 @@ static void put_quoted(text_out* text, const char* words) {
             words += size - 1;
             continue;
         }
-        text_put_bytes(text, run, (size_t)(words - run));
+        wend_text_put_bytes(text, run, (size_t)(words - run));
         run = words + 1;
         if (c == 0) break;
         if (!size)
-            text_put_bytes(text, "\xef\xbf\xbd", 3);
+            wend_text_put_bytes(text, "\xef\xbf\xbd", 3);
         else if (c == '"' || c == '\\')
-            text_put(text, "\\%c", c);
+            wend_text_put(text, "\\%c", c);
         else if (c == '\n')
-            text_put_bytes(text, "\\n", 2);
+            wend_text_put_bytes(text, "\\n", 2);
         else
-            text_put(text, "\\u%04x", c);
+            wend_text_put(text, "\\u%04x", c);
     }
-    text_put_bytes(text, "\"", 1);
+    wend_text_put_bytes(text, "\"", 1);
 }
 
 // Writes the comma before a value, and its key.
-static void put_start(json_out* out, const char* key) {
+static void put_start(wend_json_out* out, const char* key) {
     uint64_t bit = 1ull << out->depth;
-    if (out->depth > 0 && (out->filled & bit)) text_put_bytes(&out->text, ", ", 2);
+    if (out->depth > 0 && (out->filled & bit)) wend_text_put_bytes(&out->text, ", ", 2);
     out->filled |= bit;
     if (!key) return;
     put_quoted(&out->text, key);
-    text_put_bytes(&out->text, ": ", 2);
+    wend_text_put_bytes(&out->text, ": ", 2);
 }
 
-static void open_container(json_out* out, const char* key, bool array) {
+static void open_container(wend_json_out* out, const char* key, bool array) {
     put_start(out, key);
-    text_put_bytes(&out->text, array ? "[" : "{", 1);
+    wend_text_put_bytes(&out->text, array ? "[" : "{", 1);
     if (out->depth < MAX_DEPTH) out->depth++;
     uint64_t bit = 1ull << out->depth;
     out->filled &= ~bit;
     out->arrays = array ? out->arrays | bit : out->arrays & ~bit;
 }
 
-void json_out_object(json_out* out, const char* key) { open_container(out, key, false); }
-void json_out_array(json_out* out, const char* key) { open_container(out, key, true); }
+void wend_json_out_object(wend_json_out* out, const char* key) { open_container(out, key, false); }
+void wend_json_out_array(wend_json_out* out, const char* key) { open_container(out, key, true); }
 
-void json_out_end(json_out* out) {
+void wend_json_out_end(wend_json_out* out) {
     if (out->depth == 0) return;
-    text_put_bytes(&out->text, out->arrays >> out->depth & 1 ? "]" : "}", 1);
+    wend_text_put_bytes(&out->text, out->arrays >> out->depth & 1 ? "]" : "}", 1);
     out->depth--;
 }
 
-void json_out_number(json_out* out, const char* key, double number) {
+void wend_json_out_number(wend_json_out* out, const char* key, double number) {
     put_start(out, key);
     if (isfinite(number))
-        text_put_number(&out->text, number);
+        wend_text_put_number(&out->text, number);
     else
-        text_put_bytes(&out->text, "null", 4);
+        wend_text_put_bytes(&out->text, "null", 4);
 }
 
-void json_out_int(json_out* out, const char* key, int64_t number) {
+void wend_json_out_int(wend_json_out* out, const char* key, int64_t number) {
     put_start(out, key);
-    text_put(&out->text, "%lld", (long long)number);
+    wend_text_put(&out->text, "%lld", (long long)number);
 }
 
-void json_out_text(json_out* out, const char* key, const char* text) {
+void wend_json_out_text(wend_json_out* out, const char* key, const char* text) {
     put_start(out, key);
     if (text)
         put_quoted(&out->text, text);
     else
-        text_put_bytes(&out->text, "null", 4);
+        wend_text_put_bytes(&out->text, "null", 4);
 }
 
-void json_out_bool(json_out* out, const char* key, bool flag) {
+void wend_json_out_bool(wend_json_out* out, const char* key, bool flag) {
     put_start(out, key);
-    text_put(&out->text, "%s", flag ? "true" : "false");
+    wend_text_put(&out->text, "%s", flag ? "true" : "false");
 }
 
-void json_out_null(json_out* out, const char* key) { json_out_text(out, key, NULL); }
+void wend_json_out_null(wend_json_out* out, const char* key) { wend_json_out_text(out, key, NULL); }
 
-void json_out_numbers(json_out* out, const char* key, const double* numbers, int count) {
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_number(out, NULL, numbers[i]);
-    json_out_end(out);
+void wend_json_out_numbers(wend_json_out* out, const char* key, const double* numbers, int count) {
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_number(out, NULL, numbers[i]);
+    wend_json_out_end(out);
 }
 
-void json_out_ints(json_out* out, const char* key, const int32_t* numbers, int count) {
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_int(out, NULL, numbers[i]);
-    json_out_end(out);
+void wend_json_out_ints(wend_json_out* out, const char* key, const int32_t* numbers, int count) {
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_int(out, NULL, numbers[i]);
+    wend_json_out_end(out);
 }
 
-void json_out_members(json_out* out, const char* members) {
+void json_out_members(wend_json_out* out, const char* members) {
     size_t length = members ? strlen(members) : 0;
     if (length <= 2) return;  // empty, or "{}"
     put_start(out, NULL);
-    text_put_bytes(&out->text, members + 1, length - 2);
+    wend_text_put_bytes(&out->text, members + 1, length - 2);
 }
 
-static void put_value(text_out* text, const json_t* value);
+static void put_value(wend_text_out* text, const json_t* value);
 
-static void put_members(text_out* text, json_t* object) {
+static void put_members(wend_text_out* text, json_t* object) {
     const char* key;
     json_t* member;
     bool first = true;
     json_object_foreach(object, key, member) {
-        if (!first) text_put_bytes(text, ", ", 2);
+        if (!first) wend_text_put_bytes(text, ", ", 2);
         first = false;
         put_quoted(text, key);
-        text_put_bytes(text, ": ", 2);
+        wend_text_put_bytes(text, ": ", 2);
         put_value(text, member);
     }
 }
 
 // Recursive; jansson's parser limits the depth to 2048.
-static void put_value(text_out* text, const json_t* value) {
+static void put_value(wend_text_out* text, const json_t* value) {
     if (json_is_object(value)) {
-        text_put_bytes(text, "{", 1);
+        wend_text_put_bytes(text, "{", 1);
         put_members(text, (json_t*)value);  // jansson's iterators are not const-correct
-        text_put_bytes(text, "}", 1);
+        wend_text_put_bytes(text, "}", 1);
     } else if (json_is_array(value)) {
-        text_put_bytes(text, "[", 1);
+        wend_text_put_bytes(text, "[", 1);
         for (size_t i = 0; i < json_array_size(value); i++) {
-            if (i) text_put_bytes(text, ", ", 2);
+            if (i) wend_text_put_bytes(text, ", ", 2);
             put_value(text, json_array_get(value, i));
         }
-        text_put_bytes(text, "]", 1);
+        wend_text_put_bytes(text, "]", 1);
     } else if (json_is_string(value)) {
         put_quoted(text, json_string_value(value));
     } else if (json_is_integer(value)) {
-        text_put(text, "%lld", (long long)json_integer_value(value));
+        wend_text_put(text, "%lld", (long long)json_integer_value(value));
     } else if (json_is_real(value)) {
-        text_put_number(text, json_real_value(value));
+        wend_text_put_number(text, json_real_value(value));
     } else {
-        text_put(text, "%s",
-                 json_is_boolean(value) ? json_is_true(value) ? "true" : "false" : "null");
+        wend_text_put(text, "%s",
+                      json_is_boolean(value) ? json_is_true(value) ? "true" : "false" : "null");
     }
 }
 
-void json_out_value(json_out* out, const char* key, const json_t* value) {
+void json_out_value(wend_json_out* out, const char* key, const json_t* value) {
     put_start(out, key);
     put_value(&out->text, value);
 }
 
-void json_out_newline(json_out* out) { text_put_bytes(&out->text, "\n", 1); }
+void wend_json_out_newline(wend_json_out* out) { wend_text_put_bytes(&out->text, "\n", 1); }
 
-wend_status json_out_save(const json_out* out, const char* path, wend_error* error) {
-    return text_save(&out->text, path, error);
+wend_status wend_json_out_save(const wend_json_out* out, const char* path, wend_error* error) {
+    return wend_text_save(&out->text, path, error);
 }
 
-wend_status json_out_move(json_out* out, char* text, size_t size, const char* what,
-                          wend_error* error) {
+wend_status wend_json_out_move(wend_json_out* out, char* text, size_t size, const char* what,
+                               wend_error* error) {
     wend_status status = WEND_OK;
     if (out->text.out_of_memory)
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory for %s", what);
@@ -182,11 +182,11 @@ wend_status json_out_move(json_out* out, char* text, size_t size, const char* wh
                            out->text.count, size - 1);
     else
         memcpy(text, out->text.items, out->text.count + 1);
-    json_out_destroy(out);
+    wend_json_out_destroy(out);
     return status;
 }
 
-void json_out_destroy(json_out* out) {
-    text_destroy(&out->text);
-    *out = (json_out){0};
+void wend_json_out_destroy(wend_json_out* out) {
+    wend_text_destroy(&out->text);
+    *out = (wend_json_out){0};
 }

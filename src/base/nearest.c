@@ -1,10 +1,10 @@
 // Edit distance by dynamic programming. Words longer than LONGEST characters are ignored.
-#include "base/nearest.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/letter.h"
+
+#include "wend/files.h"
 
 enum { LONGEST = 48 };
 
@@ -28,16 +28,16 @@ static int count_slips(const char* a, int m, const char* b, int n) {
     return rows[m][n];
 }
 
-void nearest_try(nearest* best, const char* given, const char* known) {
+void wend_nearest_try(wend_nearest* best, const char* given, const char* known) {
     size_t m = strlen(given), n = strlen(known);
     if (!m || !n || m > LONGEST || n > LONGEST) return;
     int slips = count_slips(given, (int)m, known, (int)n);
     int max = n < 3 ? 0 : n < 6 ? 1 : (int)n / 3;
     if (slips > max || (best->word && slips >= best->slips)) return;
-    *best = (nearest){known, slips};
+    *best = (wend_nearest){known, slips};
 }
 
-const char* nearest_hint(const nearest* best, char* text, size_t size) {
+const char* wend_nearest_hint(const wend_nearest* best, char* text, size_t size) {
     if (best->word)
         snprintf(text, size, " (did you mean '%s'?)", best->word);
     else

@@ -8,7 +8,8 @@
 
 #include "base/array.h"
 #include "base/file.h"
-#include "base/text.h"
+
+#include "wend/files.h"
 
 enum {
     MAX_MEMBERS = 4096,
@@ -143,7 +144,7 @@ static const char* after(const char* text, const char* part) {
     return at ? at + strlen(part) : NULL;
 }
 
-static bool read_descr(const char* header, npy_array* array) {
+static bool read_descr(const char* header, wend_npy_array* array) {
     const char* p = after(header, "'descr':");
     if (!p) return false;
     while (*p == ' ') p++;
@@ -151,16 +152,16 @@ static bool read_descr(const char* header, npy_array* array) {
     static const char letters[] = "biufUS";
     const char* letter = p[2] ? strchr(letters, p[2]) : NULL;
     if (!letter) return false;
-    array->type = (npy_type)(letter - letters);
+    array->type = (wend_npy_type)(letter - letters);
     char* end;
     unsigned long width = strtoul(p + 3, &end, 10);
     if (*end != '\'' || width > 1 << 20) return false;
-    array->item_size = array->type == NPY_UNICODE ? width * 4 : width;
-    if (array->type >= NPY_UNICODE) return true;
-    return width == 8 || width == 4 || (width <= 2 && width > 0 && array->type != NPY_FLOAT);
+    array->item_size = array->type == WEND_NPY_UNICODE ? width * 4 : width;
+    if (array->type >= WEND_NPY_UNICODE) return true;
+    return width == 8 || width == 4 || (width <= 2 && width > 0 && array->type != WEND_NPY_FLOAT);
 }
 
-static bool npy_read_shape(const char* header, npy_array* array) {
+static bool npy_read_shape(const char* header, wend_npy_array* array) {
     const char* p = after(header, "'shape':");
     if (!p) return false;
     while (*p == ' ') p++;
@@ -169,7 +170,7 @@ static bool npy_read_shape(const char* header, npy_array* array) {
     for (;;) {
         while (*p == ' ' || *p == ',') p++;
         if (*p == ')') return true;
-        if (*p < '0' || *p > '9' || array->dimensions == NPY_MAX_DIMENSIONS) return false;
+        if (*p < '0' || *p > '9' || array->dimensions == WEND_NPY_MAX_DIMENSIONS) return false;
         char* end;
         unsigned long long n = strtoull(p, &end, 10);
         if (n > max_bytes) return false;
@@ -181,7 +182,7 @@ static bool npy_read_shape(const char* header, npy_array* array) {
 }
 
 // Takes ownership of `bytes`. The data is moved to the front in place.
-static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, npy_array* array,
+static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, wend_npy_array* array,
                             wend_error* error) {
     if (size < 12 || memcmp(bytes, "\x93NUMPY", 6) != 0 || bytes[6] < 1 || bytes[6] > 3)
         return damaged(z, error, "a member is not an array");
@@ -212,8 +213,8 @@ static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, npy_array
 static wend_status read_member(zip* z, const zip_member* member, npz* file, wend_error* error) {
     size_t length = member->name_size;
     if (length > 4 && memcmp(member->name + length - 4, ".npy", 4) == 0) length -= 4;
-    npy_array* array = &file->arrays[file->count];
-    *array = (npy_array){.name = wend_alloc(length + 1)};
+    wend_npy_array* array = &file->arrays[file->count];
+    *array = (wend_npy_array){.name = wend_alloc(length + 1)};
     if (!array->name) return npy_no_memory(z, error, length);
     file->count++;
     memcpy(array->name, member->name, length);
@@ -246,10 +247,10 @@ wend_status npz_parse(const void* bytes, size_t size, const char* name, npz* fil
 
 wend_status npz_read(const char* path, npz* file, wend_error* error) {
     *file = (npz){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = npz_parse(bytes.data, bytes.size, path, file, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -262,7 +263,7 @@ void npz_destroy(npz* file) {
     *file = (npz){0};
 }
 
-const npy_array* npz_find(const npz* file, const char* name) {
+const wend_npy_array* npz_find(const npz* file, const char* name) {
     for (int i = 0; i < file->count; i++)
         if (strcmp(file->arrays[i].name, name) == 0) return &file->arrays[i];
     return NULL;
@@ -270,10 +271,10 @@ const npy_array* npz_find(const npz* file, const char* name) {
 
 // ---- items ------------------------------------------------------------------------------------
 
-double npy_number(const npy_array* array, size_t index) {
+double wend_npy_number(const wend_npy_array* array, size_t index) {
     const uint8_t* p = (const uint8_t*)array->data + index * array->item_size;
-    if (array->type >= NPY_UNICODE) return 0;
-    if (array->type == NPY_FLOAT) {
+    if (array->type >= WEND_NPY_UNICODE) return 0;
+    if (array->type == WEND_NPY_FLOAT) {
         float narrow;
         double wide;
         memcpy(&narrow, p, sizeof narrow);
@@ -283,7 +284,7 @@ double npy_number(const npy_array* array, size_t index) {
     }
     uint64_t bits = 0;
     memcpy(&bits, p, array->item_size);
-    if (array->type != NPY_INT) return (double)bits;
+    if (array->type != WEND_NPY_INT) return (double)bits;
     int shift = 64 - 8 * (int)array->item_size;
     return (double)((int64_t)(bits << shift) >> shift);
 }
@@ -303,10 +304,10 @@ static size_t put_utf8(uint32_t c, char* out) {
     return out[3] = (char)(0x80 | (c & 63)), 4;
 }
 
-void npy_text(const npy_array* array, size_t index, char* out, size_t out_size) {
+void npy_text(const wend_npy_array* array, size_t index, char* out, size_t out_size) {
     const uint8_t* p = (const uint8_t*)array->data + index * array->item_size;
-    size_t step = array->type == NPY_UNICODE ? 4 : 1, used = 0;
-    size_t bytes = array->type >= NPY_UNICODE ? array->item_size : 0;
+    size_t step = array->type == WEND_NPY_UNICODE ? 4 : 1, used = 0;
+    size_t bytes = array->type >= WEND_NPY_UNICODE ? array->item_size : 0;
     for (size_t i = 0; i + step <= bytes && used + 5 <= out_size; i += step) {
         uint32_t c = step == 4 ? le32(p + i) : p[i];
         if (c == 0) break;
@@ -315,10 +316,10 @@ void npy_text(const npy_array* array, size_t index, char* out, size_t out_size) 
     if (out_size) out[used] = 0;
 }
 
-wend_status npy_read(const char* path, npy_array* array, wend_error* error) {
-    *array = (npy_array){0};
-    file_bytes file;
-    WEND_TRY(file_read(path, &file, error));
+wend_status wend_npy_read(const char* path, wend_npy_array* array, wend_error* error) {
+    *array = (wend_npy_array){0};
+    wend_file_bytes file;
+    WEND_TRY(wend_file_read(path, &file, error));
     zip z = {.name = path};
     // Copied, so that the array is always freed by wend_free.
     uint8_t* bytes = file.size <= max_bytes ? wend_alloc(file.size + 1) : NULL;
@@ -326,31 +327,31 @@ wend_status npy_read(const char* path, npy_array* array, wend_error* error) {
     if (bytes) memcpy(bytes, file.data, file.size);
     if (bytes) status = read_npy(&z, bytes, file.size, array, error);
     if (status != WEND_OK) wend_free(bytes);
-    file_bytes_destroy(&file);
+    wend_file_bytes_destroy(&file);
     return status;
 }
 
-void npy_destroy(npy_array* array) {
+void wend_npy_destroy(wend_npy_array* array) {
     wend_free(array->data);
     array->data = NULL;
 }
 
 // ---- writing ----------------------------------------------------------------------------------
 
-static void put16(text_out* out, unsigned v) {
+static void put16(wend_text_out* out, unsigned v) {
     char b[2] = {(char)v, (char)(v >> 8)};
-    text_put_bytes(out, b, 2);
+    wend_text_put_bytes(out, b, 2);
 }
-static void put32(text_out* out, uint32_t v) {
+static void put32(wend_text_out* out, uint32_t v) {
     put16(out, v & 0xffff);
     put16(out, v >> 16);
 }
 
 // The header is padded: the data begins at a multiple of 64 bytes, as in numpy.
-static void put_npy(text_out* out, const npy_array* a) {
+static void put_npy(wend_text_out* out, const wend_npy_array* a) {
     char header[256];
-    size_t width = a->type == NPY_UNICODE ? a->item_size / 4 : a->item_size;
-    char order = a->item_size == 1 || a->type == NPY_BYTES ? '|' : '<';
+    size_t width = a->type == WEND_NPY_UNICODE ? a->item_size / 4 : a->item_size;
+    char order = a->item_size == 1 || a->type == WEND_NPY_BYTES ? '|' : '<';
     int n =
         snprintf(header, sizeof header, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (",
                  order, "biufUS"[a->type], width);
@@ -358,17 +359,17 @@ static void put_npy(text_out* out, const npy_array* a) {
         n += snprintf(header + n, sizeof header - (size_t)n, i ? ", %zu" : "%zu", a->shape[i]);
     n += snprintf(header + n, sizeof header - (size_t)n, a->dimensions == 1 ? ",), }" : "), }");
     int padded = (10 + n + 1 + 63) / 64 * 64 - 10;
-    text_put_bytes(out, "\x93NUMPY\x01\x00", 8);
+    wend_text_put_bytes(out, "\x93NUMPY\x01\x00", 8);
     put16(out, (unsigned)padded);
-    text_put_bytes(out, header, (size_t)n);
-    for (; n < padded - 1; n++) text_put_bytes(out, " ", 1);
-    text_put_bytes(out, "\n", 1);
-    if (a->count) text_put_bytes(out, a->data, a->count * a->item_size);
+    wend_text_put_bytes(out, header, (size_t)n);
+    for (; n < padded - 1; n++) wend_text_put_bytes(out, " ", 1);
+    wend_text_put_bytes(out, "\n", 1);
+    if (a->count) wend_text_put_bytes(out, a->data, a->count * a->item_size);
 }
 
 // Fields shared by local headers and directory entries, from "version needed" on. The date is
 // constant (1980), so equal arrays give equal bytes.
-static void npy_put_facts(text_out* out, uint32_t crc, size_t packed, size_t size,
+static void npy_put_facts(wend_text_out* out, uint32_t crc, size_t packed, size_t size,
                           size_t name_size) {
     put16(out, 20);
     put16(out, 0);
@@ -382,7 +383,7 @@ static void npy_put_facts(text_out* out, uint32_t crc, size_t packed, size_t siz
     put16(out, 0);
 }
 
-static wend_status deflate_into(text_out* out, const text_out* plain, wend_error* error) {
+static wend_status deflate_into(wend_text_out* out, const wend_text_out* plain, wend_error* error) {
     z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     if (deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory while compressing");
@@ -400,9 +401,9 @@ static wend_status deflate_into(text_out* out, const text_out* plain, wend_error
     return room ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory while compressing");
 }
 
-static wend_status put_member(text_out* out, text_out* directory, const npy_array* array,
-                              wend_error* error) {
-    text_out plain = {0}, packed = {0};
+static wend_status put_member(wend_text_out* out, wend_text_out* directory,
+                              const wend_npy_array* array, wend_error* error) {
+    wend_text_out plain = {0}, packed = {0};
     put_npy(&plain, array);
     wend_status status = WEND_OK;
     if (plain.out_of_memory)
@@ -419,8 +420,8 @@ static wend_status put_member(text_out* out, text_out* directory, const npy_arra
         size_t local = out->count;
         put32(out, 0x04034b50);
         npy_put_facts(out, crc, packed.count, plain.count, (size_t)length);
-        text_put_bytes(out, name, (size_t)length);
-        text_put_bytes(out, packed.items, packed.count);
+        wend_text_put_bytes(out, name, (size_t)length);
+        wend_text_put_bytes(out, packed.items, packed.count);
         put32(directory, 0x02014b50);
         put16(directory, 20);
         npy_put_facts(directory, crc, packed.count, plain.count, (size_t)length);
@@ -429,21 +430,22 @@ static wend_status put_member(text_out* out, text_out* directory, const npy_arra
         put16(directory, 0);
         put32(directory, 0);
         put32(directory, (uint32_t)local);
-        text_put_bytes(directory, name, (size_t)length);
+        wend_text_put_bytes(directory, name, (size_t)length);
     }
-    text_destroy(&plain);
-    text_destroy(&packed);
+    wend_text_destroy(&plain);
+    wend_text_destroy(&packed);
     return status;
 }
 
-wend_status npz_write(const char* path, const npy_array* arrays, int count, wend_error* error) {
-    text_out out = {0}, directory = {0};
+wend_status wend_npz_write(const char* path, const wend_npy_array* arrays, int count,
+                           wend_error* error) {
+    wend_text_out out = {0}, directory = {0};
     wend_status status = WEND_OK;
     for (int i = 0; i < count && status == WEND_OK; i++)
         status = put_member(&out, &directory, &arrays[i], error);
     if (status == WEND_OK) {
         size_t start = out.count;
-        text_put_bytes(&out, directory.items, directory.count);
+        wend_text_put_bytes(&out, directory.items, directory.count);
         put32(&out, 0x06054b50);
         put32(&out, 0);
         put16(&out, (unsigned)count);
@@ -452,19 +454,19 @@ wend_status npz_write(const char* path, const npy_array* arrays, int count, wend
         put32(&out, (uint32_t)start);
         put16(&out, 0);
         out.out_of_memory = out.out_of_memory || directory.out_of_memory;
-        status = text_save(&out, path, error);
+        status = wend_text_save(&out, path, error);
     } else {
         wend_error_prefix(error, "%s", path);
     }
-    text_destroy(&out);
-    text_destroy(&directory);
+    wend_text_destroy(&out);
+    wend_text_destroy(&directory);
     return status;
 }
 
-wend_status npy_write(const char* path, const npy_array* array, wend_error* error) {
-    text_out out = {0};
+wend_status wend_npy_write(const char* path, const wend_npy_array* array, wend_error* error) {
+    wend_text_out out = {0};
     put_npy(&out, array);
-    wend_status status = text_save(&out, path, error);
-    text_destroy(&out);
+    wend_status status = wend_text_save(&out, path, error);
+    wend_text_destroy(&out);
     return status;
 }

@@ -27,7 +27,7 @@ static int simd_word_find(const char* word) {
     return -1;
 }
 
-bool simd_word_is_known(const char* word) { return simd_word_find(word) >= 0; }
+bool wend_simd_is_known(const char* word) { return simd_word_find(word) >= 0; }
 
 simd_level simd_level_find(void) {
     simd_level level = simd_level_of_processor();

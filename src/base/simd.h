@@ -4,7 +4,7 @@
 #ifndef WEND_BASE_SIMD_H
 #define WEND_BASE_SIMD_H
 
-#include <stdbool.h>
+#include "wend/base.h"
 
 typedef enum simd_level {
     SIMD_LEVEL_PORTABLE,
@@ -16,7 +16,5 @@ typedef enum simd_level {
 simd_level simd_level_find(void);
 // The processor multiplies bfloat16 (AVX512_BF16), and WEND_SIMD allows AVX-512.
 bool simd_has_bf16(void);
-// `word` is a value that WEND_SIMD understands.
-bool simd_word_is_known(const char* word);
 
 #endif

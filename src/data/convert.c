@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/text.h"
 #include "data/fields.h"
 #include "data/format.h"
 
@@ -12,6 +11,7 @@
 #include "wend/benchmarks/pasture.h"
 #include "wend/benchmarks/rescue.h"
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 // Arguments of a conversion; `memory` owns the converted records.
 typedef struct convert {
@@ -322,15 +322,15 @@ static const struct {
 enum { CONVERSION_COUNT = sizeof conversions / sizeof *conversions };
 
 static wend_status convert_unsupported(const convert* c, const char* to) {
-    text_out words = {0};
+    wend_text_out words = {0};
     for (int i = 0; i < CONVERSION_COUNT; i++)
         if (conversions[i].from == c->from->format)
-            text_put(&words, ", %s", conversions[i].to->name);
+            wend_text_put(&words, ", %s", conversions[i].to->name);
     wend_status status =
         wend_fail(c->error, WEND_UNSUPPORTED,
                   "%s: '%s' cannot be converted to '%s'; possible formats are %s%s", c->from->path,
                   c->from->format->name, to, c->from->format->name, words.items ? words.items : "");
-    text_destroy(&words);
+    wend_text_destroy(&words);
     return status;
 }
 

@@ -40,10 +40,10 @@ wend_status wend_episodes_parse(const char* text, size_t size, const char* name,
 wend_status wend_episodes_read(const char* path, wend_episodes_kind kind, wend_episodes** episodes,
                                wend_error* error) {
     *episodes = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_episodes_parse(bytes.data, bytes.size, path, kind, episodes, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

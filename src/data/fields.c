@@ -11,24 +11,24 @@
 bool fields_keep(fields_rest* rest, pull* p, pull_span key) {
     pull_span value;
     if (!pull_raw(p, &value)) return false;
-    text_put_bytes(&rest->text, rest->text.count ? ", \"" : "{\"", rest->text.count ? 3 : 2);
-    text_put_bytes(&rest->text, key.text, key.size);
-    text_put_bytes(&rest->text, "\": ", 3);
-    text_put_bytes(&rest->text, value.text, value.size);
+    wend_text_put_bytes(&rest->text, rest->text.count ? ", \"" : "{\"", rest->text.count ? 3 : 2);
+    wend_text_put_bytes(&rest->text, key.text, key.size);
+    wend_text_put_bytes(&rest->text, "\": ", 3);
+    wend_text_put_bytes(&rest->text, value.text, value.size);
     return !rest->text.out_of_memory || pull_no_memory(p);
 }
 
 bool fields_take(fields_rest* rest, pull* p, arena* memory, const char** members) {
     *members = NULL;
     if (rest->text.count == 0 || p->status != WEND_OK) return p->status == WEND_OK;
-    text_put_bytes(&rest->text, "}", 1);
+    wend_text_put_bytes(&rest->text, "}", 1);
     if (!rest->text.out_of_memory)
         *members = arena_text(memory, rest->text.items, rest->text.count);
     rest->text.count = 0;
     return *members || pull_no_memory(p);
 }
 
-void fields_destroy(fields_rest* rest) { text_destroy(&rest->text); }
+void fields_destroy(fields_rest* rest) { wend_text_destroy(&rest->text); }
 
 void* fields_copy(arena* memory, const void* items, size_t count, size_t size) {
     void* copy = arena_alloc(memory, count * size);
@@ -54,10 +54,10 @@ bool fields_texts(pull* p, arena* memory, const char* const** texts, int* count)
     return p->status == WEND_OK;
 }
 
-void fields_write_texts(json_out* out, const char* key, const char* const* texts, int count) {
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_text(out, NULL, texts[i]);
-    json_out_end(out);
+void fields_write_texts(wend_json_out* out, const char* key, const char* const* texts, int count) {
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_text(out, NULL, texts[i]);
+    wend_json_out_end(out);
 }
 
 bool fields_id(pull* p, arena* memory, const char** id, bool* is_number) {
@@ -71,11 +71,11 @@ bool fields_id(pull* p, arena* memory, const char** id, bool* is_number) {
     return *id || pull_no_memory(p);
 }
 
-void fields_write_id(json_out* out, const char* key, const char* id, bool is_number) {
+void fields_write_id(wend_json_out* out, const char* key, const char* id, bool is_number) {
     if (is_number)
-        json_out_int(out, key, strtoll(id, NULL, 10));
+        wend_json_out_int(out, key, strtoll(id, NULL, 10));
     else
-        json_out_text(out, key, id);
+        wend_json_out_text(out, key, id);
 }
 
 int fields_line(const pull* p, const char** at, int* line) {

@@ -3,12 +3,13 @@
 #define WEND_DATA_FIELDS_H
 
 #include "base/array.h"
-#include "base/json_out.h"
 #include "base/pull.h"
+
+#include "wend/files.h"
 
 // The unknown fields of a record, stored for writing.
 typedef struct fields_rest {
-    text_out text;
+    wend_text_out text;
 } fields_rest;
 
 // Skips the value of `key` and stores it. Also used for null values of optional fields.
@@ -22,11 +23,11 @@ void* fields_copy(arena* memory, const void* items, size_t count, size_t size);
 
 // An array of strings.
 bool fields_texts(pull* p, arena* memory, const char* const** texts, int* count);
-void fields_write_texts(json_out* out, const char* key, const char* const* texts, int count);
+void fields_write_texts(wend_json_out* out, const char* key, const char* const* texts, int count);
 
 // An integer or string id, as text.
 bool fields_id(pull* p, arena* memory, const char** id, bool* is_number);
-void fields_write_id(json_out* out, const char* key, const char* id, bool is_number);
+void fields_write_id(wend_json_out* out, const char* key, const char* id, bool is_number);
 
 // The line of `p`. `*at` and `*line` cache the last result, so that increasing positions are cheap.
 int fields_line(const pull* p, const char** at, int* line);

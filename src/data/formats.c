@@ -51,12 +51,12 @@ wend_status wend_episodes_kind_parse(const char* name, wend_episodes_kind* kind,
             *kind = (wend_episodes_kind)i;
             return WEND_OK;
         }
-    text_out words = {0};
+    wend_text_out words = {0};
     for (int i = 0; i < WEND_EPISODES_KIND_COUNT; i++)
-        text_put(&words, "%s%s", i ? ", " : "", formats[i]->name);
+        wend_text_put(&words, "%s%s", i ? ", " : "", formats[i]->name);
     wend_status status = wend_fail(error, WEND_NOT_FOUND, "there is no kind '%s'; there are %s",
                                    name, words.items ? words.items : "others");
-    text_destroy(&words);
+    wend_text_destroy(&words);
     return status;
 }
 

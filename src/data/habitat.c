@@ -127,10 +127,10 @@ wend_status wend_habitat_parse(const char* text, size_t size, const char* name,
 
 wend_status wend_habitat_read(const char* path, wend_habitat_set* set, wend_error* error) {
     *set = (wend_habitat_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_habitat_parse(bytes.data, bytes.size, path, set, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -141,70 +141,70 @@ void wend_habitat_destroy(wend_habitat_set* set) {
 
 // ---- writing ----------------------------------------------------------------------------------
 
-static void habitat_put_goals(json_out* out, const char* key, const wend_habitat_goal* goals,
+static void habitat_put_goals(wend_json_out* out, const char* key, const wend_habitat_goal* goals,
                               int count) {
     if (!goals) return;
-    json_out_array(out, key);
+    wend_json_out_array(out, key);
     for (int i = 0; i < count; i++) {
-        json_out_object(out, NULL);
+        wend_json_out_object(out, NULL);
         record_put_text(out, "object_category", goals[i].category);
         record_put_point(out, "position", goals[i].position);
         record_put_number(out, "radius", goals[i].radius);
         json_out_members(out, goals[i].extra);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_instruction(json_out* out, const wend_habitat_instruction* instruction) {
+static void put_instruction(wend_json_out* out, const wend_habitat_instruction* instruction) {
     if (!instruction->text) return;
-    json_out_object(out, "instruction");
-    json_out_text(out, "instruction_text", instruction->text);
+    wend_json_out_object(out, "instruction");
+    wend_json_out_text(out, "instruction_text", instruction->text);
     record_put_id(out, "instruction_id", instruction->id);
     record_put_text(out, "language", instruction->language);
     record_put_ints(out, "instruction_tokens", instruction->tokens, instruction->token_count);
     json_out_members(out, instruction->extra);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void habitat_put_episode(json_out* out, const wend_habitat_episode* episode) {
-    json_out_object(out, NULL);
+static void habitat_put_episode(wend_json_out* out, const wend_habitat_episode* episode) {
+    wend_json_out_object(out, NULL);
     record_put_id(out, "episode_id", episode->id);
     record_put_id(out, "trajectory_id", episode->trajectory);
-    json_out_text(out, "scene_id", episode->scene);
+    wend_json_out_text(out, "scene_id", episode->scene);
     record_put_point(out, "start_position", episode->start);
-    json_out_numbers(out, "start_rotation", episode->rotation, 4);
+    wend_json_out_numbers(out, "start_rotation", episode->rotation, 4);
     if (!isnan(episode->distance) || episode->info) {
-        json_out_object(out, "info");
+        wend_json_out_object(out, "info");
         record_put_number(out, "geodesic_distance", episode->distance);
         json_out_members(out, episode->info);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
     habitat_put_goals(out, "goals", episode->goals, episode->goal_count);
     habitat_put_goals(out, "distractors", episode->distractors, episode->distractor_count);
     put_instruction(out, &episode->instruction);
     record_put_points(out, "reference_path", episode->reference);
     json_out_members(out, episode->extra);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-void habitat_put(json_out* out, const wend_habitat_set* set) {
-    json_out_object(out, NULL);
+void habitat_put(wend_json_out* out, const wend_habitat_set* set) {
+    wend_json_out_object(out, NULL);
     json_out_members(out, set->extra);
-    json_out_array(out, "episodes");
+    wend_json_out_array(out, "episodes");
     for (int i = 0; i < set->count; i++) habitat_put_episode(out, &set->episodes[i]);
-    json_out_end(out);
+    wend_json_out_end(out);
     if (set->vocabulary || set->vocabulary_extra) {
-        json_out_object(out, "instruction_vocab");
+        wend_json_out_object(out, "instruction_vocab");
         record_put_texts(out, "word_list", set->vocabulary, set->vocabulary_count);
         json_out_members(out, set->vocabulary_extra);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_habitat_write(const wend_habitat_set* set, const char* path, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     habitat_put(&out, set);
     return record_save(&out, path, error);
 }

@@ -90,53 +90,53 @@ wend_status wend_pasture_result_parse(const char* text, size_t size, const char*
 wend_status wend_pasture_result_read(const char* path, wend_pasture_result* result,
                                      wend_error* error) {
     *result = (wend_pasture_result){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_pasture_result_parse(bytes.data, bytes.size, path, result, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-static void pasture_result_put_poses(json_out* out, const char* key, const wend_pasture_pose* poses,
-                                     int count) {
-    json_out_array(out, key);
+static void pasture_result_put_poses(wend_json_out* out, const char* key,
+                                     const wend_pasture_pose* poses, int count) {
+    wend_json_out_array(out, key);
     for (int i = 0; i < count; i++) {
-        json_out_object(out, NULL);
+        wend_json_out_object(out, NULL);
         unity_put_point(out, poses[i].at);
-        json_out_number(out, "rotation", 0 - poses[i].heading);
-        json_out_number(out, "horizon", poses[i].horizon);
+        wend_json_out_number(out, "rotation", 0 - poses[i].heading);
+        wend_json_out_number(out, "horizon", poses[i].horizon);
         json_out_members(out, poses[i].extra);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_pasture_result_write(const wend_pasture_result* result, const char* path,
                                       wend_error* error) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_object(&out, "episode_metrics");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_object(&out, "episode_metrics");
     pasture_result_put_poses(&out, "trajectory", result->trajectory, result->pose_count);
-    json_out_array(&out, "actions_taken");
+    wend_json_out_array(&out, "actions_taken");
     for (int i = 0; i < result->action_count; i++) {
-        json_out_object(&out, NULL);
-        json_out_text(&out, "action", result->actions[i].name);
-        json_out_bool(&out, "success", result->actions[i].success);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "action", result->actions[i].name);
+        wend_json_out_bool(&out, "success", result->actions[i].success);
         json_out_members(&out, result->actions[i].extra);
-        json_out_end(&out);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_bool(&out, "success", result->success);
+    wend_json_out_end(&out);
+    wend_json_out_bool(&out, "success", result->success);
     json_out_members(&out, result->metrics_extra);
-    json_out_end(&out);
-    json_out_object(&out, "episode_result");
+    wend_json_out_end(&out);
+    wend_json_out_object(&out, "episode_result");
     pasture_result_put_poses(&out, "path", result->path, result->path_count);
     unity_put_points(&out, "shortest_path", result->shortest);
-    json_out_bool(&out, "success", result->result_success);
+    wend_json_out_bool(&out, "success", result->result_success);
     json_out_members(&out, result->result_extra);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     json_out_members(&out, result->extra);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     return record_save(&out, path, error);
 }
 

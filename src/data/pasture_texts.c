@@ -102,44 +102,44 @@ wend_status wend_pasture_texts_parse(const char* text, size_t size, const char* 
 wend_status wend_pasture_texts_read(const char* path, wend_pasture_texts* texts,
                                     wend_error* error) {
     *texts = (wend_pasture_texts){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_pasture_texts_parse(bytes.data, bytes.size, path, texts, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-static void pasture_texts_put_text(json_out* out, const wend_pasture_text* text) {
+static void pasture_texts_put_text(wend_json_out* out, const wend_pasture_text* text) {
     if (!text->appearance) {
-        json_out_text(out, text->key, text->text);
+        wend_json_out_text(out, text->key, text->text);
         return;
     }
-    json_out_array(out, text->key);
-    json_out_text(out, NULL, text->text);
-    json_out_text(out, NULL, text->appearance);
-    json_out_array(out, NULL);
-    for (int i = 0; i < text->part_count; i++) json_out_text(out, NULL, text->parts[i]);
-    json_out_end(out);
-    json_out_end(out);
+    wend_json_out_array(out, text->key);
+    wend_json_out_text(out, NULL, text->text);
+    wend_json_out_text(out, NULL, text->appearance);
+    wend_json_out_array(out, NULL);
+    for (int i = 0; i < text->part_count; i++) wend_json_out_text(out, NULL, text->parts[i]);
+    wend_json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_pasture_texts_write(const wend_pasture_texts* texts, const char* path,
                                      wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     bool list = texts->is_list;
     if (list)
-        json_out_array(&out, NULL);
+        wend_json_out_array(&out, NULL);
     else
-        json_out_object(&out, NULL);
+        wend_json_out_object(&out, NULL);
     for (int i = 0; i < texts->count; i++) {
         const char* scene = texts->items[i].scene;
         bool first = !list && (i == 0 || strcmp(scene, texts->items[i - 1].scene) != 0);
         bool last = !list && (i + 1 == texts->count || strcmp(scene, texts->items[i + 1].scene));
-        if (first) json_out_object(&out, scene);
+        if (first) wend_json_out_object(&out, scene);
         pasture_texts_put_text(&out, &texts->items[i]);
-        if (last) json_out_end(&out);
+        if (last) wend_json_out_end(&out);
     }
-    json_out_end(&out);
+    wend_json_out_end(&out);
     return record_save(&out, path, error);
 }
 

@@ -10,11 +10,12 @@
 #include "wend/benchmarks/rescue.h"
 #include "wend/benchmarks/vln.h"
 
-void habitat_put(json_out* out, const wend_habitat_set* set);
-void rescue_lines_put(json_out* out, const wend_rescue_set* set);
-void rescue_runs_put(json_out* out, const wend_rescue_runs* runs);
-void robothor_put(json_out* out, const wend_robothor_set* set);
-void vln_episodes_put(json_out* out, const wend_vln_episode* items, int count, wend_vln_kind kind);
-void vlnce_truth_put(json_out* out, const wend_vlnce_truth_set* set);
+void habitat_put(wend_json_out* out, const wend_habitat_set* set);
+void rescue_lines_put(wend_json_out* out, const wend_rescue_set* set);
+void rescue_runs_put(wend_json_out* out, const wend_rescue_runs* runs);
+void robothor_put(wend_json_out* out, const wend_robothor_set* set);
+void vln_episodes_put(wend_json_out* out, const wend_vln_episode* items, int count,
+                      wend_vln_kind kind);
+void vlnce_truth_put(wend_json_out* out, const wend_vlnce_truth_set* set);
 
 #endif

@@ -262,61 +262,61 @@ wend_status record_extra(struct arena* memory, const json_at* object, const char
         any = any || !records_is_known(member.key, known) || json_is_null(member.value);
     }
     if (!any) return empty ? record_copy(memory, object, "{}", extra, error) : WEND_OK;
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     while (record_member(object, &iterator, &member))
         if (!records_is_known(member.key, known) || json_is_null(member.value))
             json_out_value(&out, member.key, member.value);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     wend_status status = out.text.out_of_memory
                              ? records_no_memory(object, error)
                              : record_copy(memory, object, out.text.items, extra, error);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return status;
 }
 
 // ---- writing ----------------------------------------------------------------------------------
 
-void record_put_text(json_out* out, const char* key, const char* text) {
-    if (text) json_out_text(out, key, text);
+void record_put_text(wend_json_out* out, const char* key, const char* text) {
+    if (text) wend_json_out_text(out, key, text);
 }
 
-void record_put_number(json_out* out, const char* key, double number) {
-    if (!isnan(number)) json_out_number(out, key, number);
+void record_put_number(wend_json_out* out, const char* key, double number) {
+    if (!isnan(number)) wend_json_out_number(out, key, number);
 }
 
-void record_put_id(json_out* out, const char* key, wend_record_id id) {
+void record_put_id(wend_json_out* out, const char* key, wend_record_id id) {
     if (id.text && id.is_number)
-        json_out_int(out, key, strtoll(id.text, NULL, 10));
+        wend_json_out_int(out, key, strtoll(id.text, NULL, 10));
     else
         record_put_text(out, key, id.text);
 }
 
-void record_put_point(json_out* out, const char* key, wend_dvec3 point) {
+void record_put_point(wend_json_out* out, const char* key, wend_dvec3 point) {
     double xyz[3] = {point.x, point.y, point.z};
-    json_out_numbers(out, key, xyz, 3);
+    wend_json_out_numbers(out, key, xyz, 3);
 }
 
-void record_put_points(json_out* out, const char* key, wend_dvec3_span points) {
+void record_put_points(wend_json_out* out, const char* key, wend_dvec3_span points) {
     if (!points.items) return;
-    json_out_array(out, key);
+    wend_json_out_array(out, key);
     for (int i = 0; i < points.count; i++) record_put_point(out, NULL, points.items[i]);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-void record_put_ints(json_out* out, const char* key, const int32_t* numbers, int count) {
-    if (numbers) json_out_ints(out, key, numbers, count);
+void record_put_ints(wend_json_out* out, const char* key, const int32_t* numbers, int count) {
+    if (numbers) wend_json_out_ints(out, key, numbers, count);
 }
 
-void record_put_texts(json_out* out, const char* key, const char* const* texts, int count) {
+void record_put_texts(wend_json_out* out, const char* key, const char* const* texts, int count) {
     if (!texts) return;
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_text(out, NULL, texts[i]);
-    json_out_end(out);
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_text(out, NULL, texts[i]);
+    wend_json_out_end(out);
 }
 
-wend_status record_save(json_out* out, const char* path, wend_error* error) {
-    wend_status status = json_out_save(out, path, error);
-    json_out_destroy(out);
+wend_status record_save(wend_json_out* out, const char* path, wend_error* error) {
+    wend_status status = wend_json_out_save(out, path, error);
+    wend_json_out_destroy(out);
     return status;
 }

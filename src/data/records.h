@@ -6,11 +6,11 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/json_out.h"
 
 #include "wend/data.h"
+#include "wend/files.h"
 
 // A text and its name in errors.
 typedef struct records_text {
@@ -70,15 +70,15 @@ wend_status record_extra(struct arena* memory, const json_at* object, const char
 bool record_member(const json_at* object, void** iterator, json_at* member);
 
 // Write a field; missing values are not written.
-void record_put_text(json_out* out, const char* key, const char* text);
-void record_put_number(json_out* out, const char* key, double number);
-void record_put_id(json_out* out, const char* key, wend_record_id id);
-void record_put_point(json_out* out, const char* key, wend_dvec3 point);
-void record_put_points(json_out* out, const char* key, wend_dvec3_span points);
-void record_put_ints(json_out* out, const char* key, const int32_t* numbers, int count);
-void record_put_texts(json_out* out, const char* key, const char* const* texts, int count);
+void record_put_text(wend_json_out* out, const char* key, const char* text);
+void record_put_number(wend_json_out* out, const char* key, double number);
+void record_put_id(wend_json_out* out, const char* key, wend_record_id id);
+void record_put_point(wend_json_out* out, const char* key, wend_dvec3 point);
+void record_put_points(wend_json_out* out, const char* key, wend_dvec3_span points);
+void record_put_ints(wend_json_out* out, const char* key, const int32_t* numbers, int count);
+void record_put_texts(wend_json_out* out, const char* key, const char* const* texts, int count);
 
 // Saves and destroys `out`.
-wend_status record_save(json_out* out, const char* path, wend_error* error);
+wend_status record_save(wend_json_out* out, const char* path, wend_error* error);
 
 #endif

@@ -5,35 +5,35 @@
 
 #include "data/records.h"
 
-static void put_path(json_out* out, const char* key, const wend_vec3* path, int count) {
-    json_out_array(out, key);
+static void put_path(wend_json_out* out, const char* key, const wend_vec3* path, int count) {
+    wend_json_out_array(out, key);
     for (int i = 0; i < count; i++) {
         wend_rescue_pose place = wend_rescue_pose_make(wend_v3_to_dvec3(path[i]), 0);
         for (int k = 0; k < 3; k++) place.unreal[k] = round(place.unreal[k] * 10) / 10;
-        json_out_numbers(out, NULL, place.unreal, 3);
+        wend_json_out_numbers(out, NULL, place.unreal, 3);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static double tenths(float value) { return round((double)value * 10) / 10; }
 
 const char* rescue_expert_text(const wend_rescue_expert* e, struct arena* memory) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_object(&out, "expert");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_object(&out, "expert");
     put_path(&out, "out", e->path, e->out);
     put_path(&out, "back", e->path + e->out, e->back);
-    json_out_number(&out, "seconds", tenths(e->seconds));
-    json_out_number(&out, "carried", tenths(e->carried));
-    json_out_number(&out, "climb", round((double)e->climb * 100) / 100);
-    json_out_int(&out, "doors", e->doors);
-    json_out_end(&out);
-    json_out_int(&out, "pixels_from_start", e->seen);
-    json_out_int(&out, "clue_fits", e->fits);
-    json_out_end(&out);
+    wend_json_out_number(&out, "seconds", tenths(e->seconds));
+    wend_json_out_number(&out, "carried", tenths(e->carried));
+    wend_json_out_number(&out, "climb", round((double)e->climb * 100) / 100);
+    wend_json_out_int(&out, "doors", e->doors);
+    wend_json_out_end(&out);
+    wend_json_out_int(&out, "pixels_from_start", e->seen);
+    wend_json_out_int(&out, "clue_fits", e->fits);
+    wend_json_out_end(&out);
     char* text =
         out.text.out_of_memory ? NULL : arena_text(memory, out.text.items, strlen(out.text.items));
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return text;
 }
 

@@ -85,35 +85,35 @@ wend_status wend_rescue_parse(const char* text, size_t size, const char* name, w
 
 wend_status wend_rescue_read(const char* path, wend_rescue_set* set, wend_error* error) {
     *set = (wend_rescue_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_rescue_parse(bytes.data, bytes.size, path, set, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-void rescue_lines_put(json_out* out, const wend_rescue_set* set) {
+void rescue_lines_put(wend_json_out* out, const wend_rescue_set* set) {
     for (int i = 0; i < set->count; i++) {
         const wend_rescue_episode* episode = &set->episodes[i];
-        json_out_object(out, NULL);
-        json_out_text(out, "env_id", episode->world);
-        json_out_int(out, "level", episode->level);
-        json_out_numbers(out, "agent_loc", episode->agent.unreal, 6);
-        json_out_numbers(out, "injured_player_loc", episode->injured.unreal, 6);
-        json_out_int(out, "injured_agent_id", episode->look);
-        json_out_numbers(out, "stretcher_loc", episode->stretcher.unreal, 6);
-        json_out_numbers(out, "ambulance_loc", episode->ambulance.unreal, 6);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "env_id", episode->world);
+        wend_json_out_int(out, "level", episode->level);
+        wend_json_out_numbers(out, "agent_loc", episode->agent.unreal, 6);
+        wend_json_out_numbers(out, "injured_player_loc", episode->injured.unreal, 6);
+        wend_json_out_int(out, "injured_agent_id", episode->look);
+        wend_json_out_numbers(out, "stretcher_loc", episode->stretcher.unreal, 6);
+        wend_json_out_numbers(out, "ambulance_loc", episode->ambulance.unreal, 6);
         record_put_texts(out, "reference_text", episode->texts, episode->text_count);
         record_put_texts(out, "reference_image_path", episode->images, episode->image_count);
         record_put_number(out, "timeout", episode->timeout);
         json_out_members(out, episode->extra);
-        json_out_end(out);
-        json_out_newline(out);
+        wend_json_out_end(out);
+        wend_json_out_newline(out);
     }
 }
 
 wend_status wend_rescue_write(const wend_rescue_set* set, const char* path, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     rescue_lines_put(&out, set);
     return record_save(&out, path, error);
 }

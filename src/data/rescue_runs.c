@@ -86,55 +86,55 @@ wend_status wend_rescue_runs_parse(const char* text, size_t size, const char* na
 
 wend_status wend_rescue_runs_read(const char* path, wend_rescue_runs* runs, wend_error* error) {
     *runs = (wend_rescue_runs){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_rescue_runs_parse(bytes.data, bytes.size, path, runs, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-static void rescue_runs_put_step(json_out* out, const wend_rescue_step* step) {
-    json_out_object(out, NULL);
-    json_out_number(out, "step", step->step);
-    for (int i = 0; i < 6; i++) json_out_number(out, pose_fields[i], step->place.unreal[i]);
+static void rescue_runs_put_step(wend_json_out* out, const wend_rescue_step* step) {
+    wend_json_out_object(out, NULL);
+    wend_json_out_number(out, "step", step->step);
+    for (int i = 0; i < 6; i++) wend_json_out_number(out, pose_fields[i], step->place.unreal[i]);
     if (step->action) {
-        json_out_object(out, "action");
-        json_out_numbers(out, "move", step->action->move, 2);
-        json_out_int(out, "head", step->action->head);
-        json_out_int(out, "anim", step->action->animation);
+        wend_json_out_object(out, "action");
+        wend_json_out_numbers(out, "move", step->action->move, 2);
+        wend_json_out_int(out, "head", step->action->head);
+        wend_json_out_int(out, "anim", step->action->animation);
         json_out_members(out, step->action->extra);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_bool(out, "picked", step->picked);
+    wend_json_out_bool(out, "picked", step->picked);
     record_put_number(out, "reward", step->reward);
     record_put_number(out, "timestamp", step->seconds);
     json_out_members(out, step->extra);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-void rescue_runs_put(json_out* out, const wend_rescue_runs* runs) {
+void rescue_runs_put(wend_json_out* out, const wend_rescue_runs* runs) {
     for (int i = 0; i < runs->count; i++) {
         const wend_rescue_run* run = &runs->items[i];
-        json_out_object(out, NULL);
-        json_out_text(out, "env_id", run->world);
-        json_out_int(out, "level", run->level);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "env_id", run->world);
+        wend_json_out_int(out, "level", run->level);
         record_put_id(out, "episode_id", run->episode);
         record_put_text(out, "result", run->result);
         record_put_number(out, "timeout_sec", run->timeout);
         record_put_number(out, "elapsed_sec", run->elapsed);
         record_put_number(out, "steps", run->steps);
         json_out_members(out, run->extra);
-        json_out_array(out, "trajectory");
+        wend_json_out_array(out, "trajectory");
         for (int s = 0; s < run->step_count; s++) rescue_runs_put_step(out, &run->trajectory[s]);
-        json_out_end(out);
-        json_out_end(out);
-        json_out_newline(out);
+        wend_json_out_end(out);
+        wend_json_out_end(out);
+        wend_json_out_newline(out);
     }
 }
 
 wend_status wend_rescue_runs_write(const wend_rescue_runs* runs, const char* path,
                                    wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     rescue_runs_put(&out, runs);
     return record_save(&out, path, error);
 }

@@ -118,34 +118,34 @@ wend_status wend_robothor_parse(const char* text, size_t size, const char* name,
 
 wend_status wend_robothor_read(const char* path, wend_robothor_set* set, wend_error* error) {
     *set = (wend_robothor_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_robothor_parse(bytes.data, bytes.size, path, set, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-static void robothor_put_point(json_out* out, const char* key, wend_dvec3 point) {
-    json_out_object(out, key);
+static void robothor_put_point(wend_json_out* out, const char* key, wend_dvec3 point) {
+    wend_json_out_object(out, key);
     unity_put_point(out, point);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_addition(json_out* out, const wend_robothor_addition* add) {
-    json_out_object(out, NULL);
-    json_out_text(out, "object_id", add->object_id);
-    json_out_text(out, "object_type", add->object_type);
-    json_out_int(out, "variant", add->variant);
+static void put_addition(wend_json_out* out, const wend_robothor_addition* add) {
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "object_id", add->object_id);
+    wend_json_out_text(out, "object_type", add->object_type);
+    wend_json_out_int(out, "variant", add->variant);
     record_put_number(out, "scale", add->scale);
     robothor_put_point(out, "position", add->at);
-    json_out_number(out, "rotation", 0 - add->heading);
+    wend_json_out_number(out, "rotation", 0 - add->heading);
     record_put_text(out, "receptacle", add->receptacle);
     record_put_text(out, "relation", add->relation);
     json_out_members(out, add->extra);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void put_own(json_out* out, const wend_robothor_episode* episode) {
+static void put_own(wend_json_out* out, const wend_robothor_episode* episode) {
     record_put_text(out, "split", episode->split);
     record_put_text(out, "text", episode->text);
     record_put_text(out, "target_id", episode->target_id);
@@ -153,35 +153,35 @@ static void put_own(json_out* out, const wend_robothor_episode* episode) {
     if (episode->removed)
         record_put_texts(out, "removed", episode->removed, episode->removed_count);
     if (!episode->added) return;
-    json_out_array(out, "added");
+    wend_json_out_array(out, "added");
     for (int i = 0; i < episode->added_count; i++) put_addition(out, &episode->added[i]);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-void robothor_put(json_out* out, const wend_robothor_set* set) {
-    json_out_array(out, NULL);
+void robothor_put(wend_json_out* out, const wend_robothor_set* set) {
+    wend_json_out_array(out, NULL);
     for (int i = 0; i < set->count; i++) {
         const wend_robothor_episode* episode = &set->episodes[i];
-        json_out_object(out, NULL);
-        json_out_text(out, "id", episode->id);
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "id", episode->id);
         record_put_number(out, "initial_horizon", episode->horizon);
-        json_out_number(out, "initial_orientation", 0 - episode->heading);
+        wend_json_out_number(out, "initial_orientation", 0 - episode->heading);
         robothor_put_point(out, "initial_position", episode->start);
-        json_out_text(out, "object_type", episode->object_type);
+        wend_json_out_text(out, "object_type", episode->object_type);
         record_put_text(out, "object_id", episode->object_id);
-        json_out_text(out, "scene", episode->scene);
+        wend_json_out_text(out, "scene", episode->scene);
         unity_put_points(out, "shortest_path", episode->shortest);
         record_put_number(out, "shortest_path_length", episode->shortest_length);
         put_own(out, episode);
         json_out_members(out, episode->extra);
-        json_out_end(out);
-        json_out_newline(out);
+        wend_json_out_end(out);
+        wend_json_out_newline(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_robothor_write(const wend_robothor_set* set, const char* path, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     robothor_put(&out, set);
     return record_save(&out, path, error);
 }

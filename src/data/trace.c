@@ -77,21 +77,21 @@ static double clock_in(const wend_trace* trace, const wend_snapshot* s, wend_tra
 
 wend_status wend_trace_write_lines(const wend_trace* trace, wend_trace_form form, const char* path,
                                    wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     for (int i = 0; i < trace->count; i++) {
         wend_snapshot s = trace->snapshots[i];
         if (form == WEND_TRACE_TOOL) {
             transpose(s.extrinsic);
             transpose(s.intrinsic);
         }
-        json_out_object(&out, NULL);
-        json_out_number(&out, "time", clock_in(trace, &s, form));
-        json_out_text(&out, "id", s.viewpoint);
-        json_out_numbers(&out, "exmat", s.extrinsic, 16);
-        json_out_numbers(&out, "inmat", s.intrinsic, 16);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_number(&out, "time", clock_in(trace, &s, form));
+        wend_json_out_text(&out, "id", s.viewpoint);
+        wend_json_out_numbers(&out, "exmat", s.extrinsic, 16);
+        wend_json_out_numbers(&out, "inmat", s.intrinsic, 16);
         json_out_members(&out, s.extra);
-        json_out_end(&out);
-        json_out_newline(&out);
+        wend_json_out_end(&out);
+        wend_json_out_newline(&out);
     }
     return record_save(&out, path, error);
 }
@@ -100,7 +100,7 @@ wend_status wend_trace_write_lines(const wend_trace* trace, wend_trace_form form
 
 // The array `key`, which must have exactly `items` items.
 static wend_status trace_find(const npz* file, const char* name, const char* key, size_t items,
-                              const npy_array** array, wend_error* error) {
+                              const wend_npy_array** array, wend_error* error) {
     *array = npz_find(file, key);
     if (!*array) return wend_fail(error, WEND_FORMAT, "%s: there is no array '%s'", name, key);
     if ((*array)->count != items)
@@ -112,7 +112,7 @@ static wend_status trace_find(const npz* file, const char* name, const char* key
 static wend_status fill_snapshots(const npz* file, const char* name, wend_trace* trace,
                                   wend_error* error) {
     size_t n = (size_t)trace->count;
-    const npy_array *pano, *time, *extrinsic, *intrinsic, *audio = NULL;
+    const wend_npy_array *pano, *time, *extrinsic, *intrinsic, *audio = NULL;
     WEND_TRY(trace_find(file, name, "pano", n, &pano, error));
     WEND_TRY(trace_find(file, name, "time", n, &time, error));
     WEND_TRY(trace_find(file, name, "extrinsic_matrix", n * 16, &extrinsic, error));
@@ -125,11 +125,11 @@ static wend_status fill_snapshots(const npz* file, const char* name, wend_trace*
         npy_text(pano, i, text, sizeof text);
         s->viewpoint = arena_text(trace->memory, text, strlen(text));
         if (!s->viewpoint) return trace_no_memory(name, error);
-        s->time = s->clock = npy_number(time, i);
-        s->audio_time = audio ? npy_number(audio, i) : NAN;
+        s->time = s->clock = wend_npy_number(time, i);
+        s->audio_time = audio ? wend_npy_number(audio, i) : NAN;
         for (size_t j = 0; j < 16; j++) {
-            s->extrinsic[j] = npy_number(extrinsic, i * 16 + j);
-            s->intrinsic[j] = npy_number(intrinsic, i * 16 + j);
+            s->extrinsic[j] = wend_npy_number(extrinsic, i * 16 + j);
+            s->intrinsic[j] = wend_npy_number(intrinsic, i * 16 + j);
         }
     }
     return WEND_OK;
@@ -138,10 +138,10 @@ static wend_status fill_snapshots(const npz* file, const char* name, wend_trace*
 // Reads a mask with one row per position; `*columns` is the product of the other dimensions.
 static wend_status fill_mask(const npz* file, const char* name, const char* key, wend_trace* trace,
                              size_t* columns, const uint8_t** mask, wend_error* error) {
-    const npy_array* array = npz_find(file, key);
+    const wend_npy_array* array = npz_find(file, key);
     *columns = 0;
     if (!array) return WEND_OK;
-    if (array->dimensions < 2 || array->type > NPY_UINT)
+    if (array->dimensions < 2 || array->type > WEND_NPY_UINT)
         return wend_fail(error, WEND_FORMAT, "%s: array '%s' is not a table of booleans", name,
                          key);
     if (trace->viewpoint_count && array->shape[0] != (size_t)trace->viewpoint_count)
@@ -151,7 +151,7 @@ static wend_status fill_mask(const npz* file, const char* name, const char* key,
     *columns = array->shape[0] ? array->count / array->shape[0] : 0;
     uint8_t* copy = arena_alloc(trace->memory, array->count);
     if (!copy) return trace_no_memory(name, error);
-    for (size_t i = 0; i < array->count; i++) copy[i] = npy_number(array, i) != 0;
+    for (size_t i = 0; i < array->count; i++) copy[i] = wend_npy_number(array, i) != 0;
     *mask = copy;
     return WEND_OK;
 }
@@ -168,12 +168,12 @@ static wend_status trace_fill_places(const npz* file, const char* name, wend_tra
         return wend_fail(error, WEND_FORMAT, "%s: an image mask has %zu pixels, not %d", name,
                          columns, WEND_TRACE_ROWS * WEND_TRACE_COLUMNS);
     if (!npz_find(file, "feature_weights")) return WEND_OK;
-    const npy_array* weights;
+    const wend_npy_array* weights;
     size_t items = (size_t)trace->viewpoint_count * WEND_TRACE_VIEWS;
     WEND_TRY(trace_find(file, name, "feature_weights", items, &weights, error));
     float* copy = arena_alloc(trace->memory, items * sizeof *copy);
     if (!copy) return trace_no_memory(name, error);
-    for (size_t i = 0; i < items; i++) copy[i] = (float)npy_number(weights, i);
+    for (size_t i = 0; i < items; i++) copy[i] = (float)wend_npy_number(weights, i);
     trace->feature_weights = copy;
     return WEND_OK;
 }
@@ -183,7 +183,7 @@ wend_status wend_trace_parse_npz(const void* bytes, size_t size, const char* nam
     *trace = (wend_trace){0};
     npz file;
     WEND_TRY(npz_parse(bytes, size, name, &file, error));
-    const npy_array* time = npz_find(&file, "time");
+    const wend_npy_array* time = npz_find(&file, "time");
     size_t count = time ? time->count : 0;
     wend_status status = WEND_OK;
     if (count > MAX_SNAPSHOTS) {
@@ -203,14 +203,14 @@ wend_status wend_trace_parse_npz(const void* bytes, size_t size, const char* nam
 }
 
 // An array to be written, without data.
-static npy_array make_array(const char* name, npy_type type, size_t item_size, size_t rows,
-                            size_t columns) {
-    npy_array array = {.name = (char*)name,
-                       .type = type,
-                       .item_size = item_size,
-                       .dimensions = 2,
-                       .shape = {rows, columns},
-                       .count = rows * columns};
+static wend_npy_array make_array(const char* name, wend_npy_type type, size_t item_size,
+                                 size_t rows, size_t columns) {
+    wend_npy_array array = {.name = (char*)name,
+                            .type = type,
+                            .item_size = item_size,
+                            .dimensions = 2,
+                            .shape = {rows, columns},
+                            .count = rows * columns};
     array.data = wend_alloc_zero(array.count, item_size);
     return array;
 }
@@ -231,22 +231,22 @@ static void put_unicode(uint32_t* out, const char* text) {
     }
 }
 
-static npy_array make_panos(const wend_trace* trace) {
+static wend_npy_array make_panos(const wend_trace* trace) {
     size_t widest = 1, n = (size_t)trace->count;
     for (int i = 0; i < trace->count; i++) {
         size_t letters = trace_letters_of(trace->snapshots[i].viewpoint);
         if (letters > widest) widest = letters;
     }
-    npy_array array = make_array("pano", NPY_UNICODE, widest * 4, n, 1);
+    wend_npy_array array = make_array("pano", WEND_NPY_UNICODE, widest * 4, n, 1);
     for (size_t i = 0; array.data && i < n; i++)
         put_unicode((uint32_t*)array.data + i * widest, trace->snapshots[i].viewpoint);
     return array;
 }
 
 // An array of float32: `columns` doubles at byte `offset` of each snapshot.
-static npy_array make_floats(const wend_trace* trace, const char* name, size_t offset,
-                             size_t columns) {
-    npy_array array = make_array(name, NPY_FLOAT, 4, (size_t)trace->count, columns);
+static wend_npy_array make_floats(const wend_trace* trace, const char* name, size_t offset,
+                                  size_t columns) {
+    wend_npy_array array = make_array(name, WEND_NPY_FLOAT, 4, (size_t)trace->count, columns);
     for (int i = 0; array.data && i < trace->count; i++) {
         const double* from =
             (const double*)(const void*)((const char*)&trace->snapshots[i] + offset);
@@ -258,22 +258,22 @@ static npy_array make_floats(const wend_trace* trace, const char* name, size_t o
 
 // Matrices have the shape 4 x 4, as tools for the release expect, although its description says 16.
 // The release's own viewer flattens them.
-static npy_array make_matrices(const wend_trace* trace, const char* name, size_t offset) {
-    npy_array array = make_floats(trace, name, offset, 16);
+static wend_npy_array make_matrices(const wend_trace* trace, const char* name, size_t offset) {
+    wend_npy_array array = make_floats(trace, name, offset, 16);
     array.dimensions = 3;
     array.shape[1] = array.shape[2] = 4;
     return array;
 }
 
-static npy_array make_copy(const char* name, npy_type type, size_t item_size, size_t rows,
-                           size_t columns, const void* from) {
-    npy_array array = make_array(name, type, item_size, rows, columns);
+static wend_npy_array make_copy(const char* name, wend_npy_type type, size_t item_size, size_t rows,
+                                size_t columns, const void* from) {
+    wend_npy_array array = make_array(name, type, item_size, rows, columns);
     if (array.data && array.count) memcpy(array.data, from, array.count * item_size);
     return array;
 }
 
 wend_status wend_trace_write_npz(const wend_trace* trace, const char* path, wend_error* error) {
-    npy_array arrays[8];
+    wend_npy_array arrays[8];
     int count = 0;
     size_t k = (size_t)trace->viewpoint_count, pixels = WEND_TRACE_ROWS * WEND_TRACE_COLUMNS;
     arrays[count++] = make_panos(trace);
@@ -283,21 +283,21 @@ wend_status wend_trace_write_npz(const wend_trace* trace, const char* path, wend
     arrays[count++] = make_matrices(trace, "extrinsic_matrix", offsetof(wend_snapshot, extrinsic));
     arrays[count++] = make_matrices(trace, "intrinsic_matrix", offsetof(wend_snapshot, intrinsic));
     if (trace->image_mask) {
-        arrays[count] = make_copy("image_mask", NPY_BOOL, 1, k, pixels, trace->image_mask);
+        arrays[count] = make_copy("image_mask", WEND_NPY_BOOL, 1, k, pixels, trace->image_mask);
         arrays[count].dimensions = 3;
         arrays[count].shape[1] = WEND_TRACE_ROWS;
         arrays[count++].shape[2] = WEND_TRACE_COLUMNS;
     }
     if (trace->text_masks)
-        arrays[count++] =
-            make_copy("text_masks", NPY_BOOL, 1, k, (size_t)trace->text_count, trace->text_masks);
+        arrays[count++] = make_copy("text_masks", WEND_NPY_BOOL, 1, k, (size_t)trace->text_count,
+                                    trace->text_masks);
     if (trace->feature_weights)
-        arrays[count++] =
-            make_copy("feature_weights", NPY_FLOAT, 4, k, WEND_TRACE_VIEWS, trace->feature_weights);
+        arrays[count++] = make_copy("feature_weights", WEND_NPY_FLOAT, 4, k, WEND_TRACE_VIEWS,
+                                    trace->feature_weights);
     bool complete = true;
     for (int i = 0; i < count; i++) complete = complete && arrays[i].data;
     wend_status status =
-        complete ? npz_write(path, arrays, count, error) : trace_no_memory(path, error);
+        complete ? wend_npz_write(path, arrays, count, error) : trace_no_memory(path, error);
     for (int i = 0; i < count; i++) wend_free(arrays[i].data);
     return status;
 }
@@ -306,13 +306,13 @@ wend_status wend_trace_write_npz(const wend_trace* trace, const char* path, wend
 
 wend_status wend_trace_read(const char* path, wend_trace* trace, wend_error* error) {
     *trace = (wend_trace){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     bool packed = bytes.size > 2 && memcmp(bytes.data, "PK", 2) == 0;
     wend_status status = packed
                              ? wend_trace_parse_npz(bytes.data, bytes.size, path, trace, error)
                              : wend_trace_parse_lines(bytes.data, bytes.size, path, trace, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

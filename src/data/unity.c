@@ -28,19 +28,19 @@ wend_status unity_points(struct arena* memory, const json_at* object, const char
     return WEND_OK;
 }
 
-void unity_put_point(json_out* out, wend_dvec3 point) {
-    json_out_number(out, "x", point.x);
-    json_out_number(out, "y", point.y);
-    json_out_number(out, "z", -point.z);
+void unity_put_point(wend_json_out* out, wend_dvec3 point) {
+    wend_json_out_number(out, "x", point.x);
+    wend_json_out_number(out, "y", point.y);
+    wend_json_out_number(out, "z", -point.z);
 }
 
-void unity_put_points(json_out* out, const char* key, wend_dvec3_span points) {
+void unity_put_points(wend_json_out* out, const char* key, wend_dvec3_span points) {
     if (!points.items) return;
-    json_out_array(out, key);
+    wend_json_out_array(out, key);
     for (int i = 0; i < points.count; i++) {
-        json_out_object(out, NULL);
+        wend_json_out_object(out, NULL);
         unity_put_point(out, points.items[i]);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }

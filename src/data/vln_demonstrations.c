@@ -1,8 +1,9 @@
 // RxR follower annotations: JSON Lines with the paths that annotators took.
-#include "base/file.h"
+#include "base/json_out.h"
 #include "data/fields.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 struct wend_vln_demonstrations {
     arena memory;
@@ -76,10 +77,10 @@ wend_status wend_vln_demonstrations_parse(const char* text, size_t size, const c
 wend_status wend_vln_demonstrations_read(const char* path, wend_vln_demonstrations** out,
                                          wend_error* error) {
     *out = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vln_demonstrations_parse(bytes.data, bytes.size, path, out, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -96,32 +97,32 @@ const wend_vln_demonstration* wend_vln_demonstrations_at(const wend_vln_demonstr
     return &d->items.items[index];
 }
 
-static void write_demonstration(json_out* out, const wend_vln_demonstration* d) {
-    json_out_object(out, NULL);
-    json_out_int(out, "demonstration_id", d->demonstration_id);
-    json_out_int(out, "instruction_id", d->instruction_id);
-    if (d->annotator_id >= 0) json_out_int(out, "annotator_id", d->annotator_id);
+static void write_demonstration(wend_json_out* out, const wend_vln_demonstration* d) {
+    wend_json_out_object(out, NULL);
+    wend_json_out_int(out, "demonstration_id", d->demonstration_id);
+    wend_json_out_int(out, "instruction_id", d->instruction_id);
+    if (d->annotator_id >= 0) wend_json_out_int(out, "annotator_id", d->annotator_id);
     fields_write_texts(out, "path", d->path, d->path_count);
     if (d->has_metrics) {
-        json_out_object(out, "metrics");
-        json_out_number(out, "ne", d->ne);
-        json_out_number(out, "sr", d->sr);
-        json_out_number(out, "spl", d->spl);
-        json_out_number(out, "dtw", d->dtw);
-        json_out_number(out, "ndtw", d->ndtw);
-        json_out_number(out, "sdtw", d->sdtw);
-        json_out_end(out);
+        wend_json_out_object(out, "metrics");
+        wend_json_out_number(out, "ne", d->ne);
+        wend_json_out_number(out, "sr", d->sr);
+        wend_json_out_number(out, "spl", d->spl);
+        wend_json_out_number(out, "dtw", d->dtw);
+        wend_json_out_number(out, "ndtw", d->ndtw);
+        wend_json_out_number(out, "sdtw", d->sdtw);
+        wend_json_out_end(out);
     }
     json_out_members(out, d->extra);
-    json_out_end(out);
-    json_out_newline(out);
+    wend_json_out_end(out);
+    wend_json_out_newline(out);
 }
 
 wend_status wend_vln_demonstrations_write(const wend_vln_demonstration* items, int count,
                                           const char* path, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     for (int i = 0; i < count; i++) write_demonstration(&out, &items[i]);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

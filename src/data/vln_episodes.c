@@ -234,10 +234,10 @@ wend_status wend_vln_episodes_parse(const char* text, size_t size, const char* n
 wend_status wend_vln_episodes_read(const char* path, wend_vln_episodes** episodes,
                                    wend_error* error) {
     *episodes = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vln_episodes_parse(bytes.data, bytes.size, path, episodes, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -256,69 +256,70 @@ const wend_vln_episode* wend_vln_episodes_at(const wend_vln_episodes* e, int ind
 
 // ---- writing ------------------------------------------------------------------------------------
 
-static void write_time(json_out* out, const char* key, double time) {
+static void write_time(wend_json_out* out, const char* key, double time) {
     if (time >= 0)
-        json_out_number(out, key, time);
+        wend_json_out_number(out, key, time);
     else if (time < -1)
-        json_out_null(out, key);
+        wend_json_out_null(out, key);
 }
 
-static void write_guide(json_out* out, const wend_vln_instruction* one) {
+static void write_guide(wend_json_out* out, const wend_vln_instruction* one) {
     fields_write_id(out, "instruction_id", one->id, !one->id_is_text);
-    if (one->annotator >= 0) json_out_int(out, "annotator_id", one->annotator);
-    if (one->language) json_out_text(out, "language", one->language);
-    json_out_text(out, "instruction", one->text);
+    if (one->annotator >= 0) wend_json_out_int(out, "annotator_id", one->annotator);
+    if (one->language) wend_json_out_text(out, "language", one->language);
+    wend_json_out_text(out, "instruction", one->text);
     if (one->word_count >= 0) {
-        json_out_array(out, "timed_instruction");
+        wend_json_out_array(out, "timed_instruction");
         for (int i = 0; i < one->word_count; i++) {
-            json_out_object(out, NULL);
+            wend_json_out_object(out, NULL);
             write_time(out, "start_time", one->words[i].start);
-            json_out_text(out, "word", one->words[i].text);
+            wend_json_out_text(out, "word", one->words[i].text);
             write_time(out, "end_time", one->words[i].end);
-            json_out_end(out);
+            wend_json_out_end(out);
         }
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    if (one->edit_distance >= 0) json_out_number(out, "edit_distance", one->edit_distance);
+    if (one->edit_distance >= 0) wend_json_out_number(out, "edit_distance", one->edit_distance);
 }
 
-static void write_joint(json_out* out, const wend_vln_joint* joint) {
-    json_out_int(out, "first_path_id", joint->first_path_id);
-    json_out_int(out, "second_path_id", joint->second_path_id);
+static void write_joint(wend_json_out* out, const wend_vln_joint* joint) {
+    wend_json_out_int(out, "first_path_id", joint->first_path_id);
+    wend_json_out_int(out, "second_path_id", joint->second_path_id);
     fields_write_texts(out, "shortest_path", joint->shortest_path, joint->shortest_path_count);
-    json_out_number(out, "shortest_path_distance", joint->shortest_path_distance);
+    wend_json_out_number(out, "shortest_path_distance", joint->shortest_path_distance);
 }
 
-static void vln_episodes_write_episode(json_out* out, const wend_vln_episode* e,
+static void vln_episodes_write_episode(wend_json_out* out, const wend_vln_episode* e,
                                        wend_vln_kind kind) {
-    json_out_object(out, NULL);
-    if (e->has_distance) json_out_number(out, "distance", e->distance);
+    wend_json_out_object(out, NULL);
+    if (e->has_distance) wend_json_out_number(out, "distance", e->distance);
     fields_write_id(out, "path_id", e->path_id, !e->path_id_is_text);
-    if (e->split) json_out_text(out, "split", e->split);
-    json_out_text(out, "scan", e->scan);
-    if (e->has_heading) json_out_number(out, "heading", e->heading);
+    if (e->split) wend_json_out_text(out, "split", e->split);
+    wend_json_out_text(out, "scan", e->scan);
+    if (e->has_heading) wend_json_out_number(out, "heading", e->heading);
     fields_write_texts(out, "path", e->path, e->path_count);
     if (e->joint) write_joint(out, e->joint);
     bool guide = e->instruction_count == 1 && (kind == WEND_VLN_RXR || e->instructions->is_guide);
     if (guide) {
         write_guide(out, &e->instructions[0]);
     } else if (e->instructions) {
-        json_out_array(out, "instructions");
+        wend_json_out_array(out, "instructions");
         for (int i = 0; i < e->instruction_count; i++)
-            json_out_text(out, NULL, e->instructions[i].text);
-        json_out_end(out);
+            wend_json_out_text(out, NULL, e->instructions[i].text);
+        wend_json_out_end(out);
     }
     json_out_members(out, e->extra);
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-void vln_episodes_put(json_out* out, const wend_vln_episode* items, int count, wend_vln_kind kind) {
-    if (kind == WEND_VLN_R2R) json_out_array(out, NULL);
+void vln_episodes_put(wend_json_out* out, const wend_vln_episode* items, int count,
+                      wend_vln_kind kind) {
+    if (kind == WEND_VLN_R2R) wend_json_out_array(out, NULL);
     for (int i = 0; i < count; i++) {
         vln_episodes_write_episode(out, &items[i], kind);
-        if (kind == WEND_VLN_RXR) json_out_newline(out);
+        if (kind == WEND_VLN_RXR) wend_json_out_newline(out);
     }
-    if (kind == WEND_VLN_R2R) json_out_end(out);
+    if (kind == WEND_VLN_R2R) wend_json_out_end(out);
 }
 
 wend_status wend_vln_episodes_write(const wend_vln_episode* items, int count, wend_vln_kind kind,
@@ -328,7 +329,7 @@ wend_status wend_vln_episodes_write(const wend_vln_episode* items, int count, we
             return wend_fail(error, WEND_ARGUMENT,
                              "path %s has %d instructions, a record of RxR has one",
                              items[i].path_id, items[i].instruction_count);
-    json_out out = {0};
+    wend_json_out out = {0};
     vln_episodes_put(&out, items, count, kind);
     return record_save(&out, path, error);
 }

@@ -1,10 +1,10 @@
 // IVLN-CE's logs of tours: position, phase and episode of every step.
 #include <string.h>
 
-#include "base/file.h"
 #include "data/fields.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 struct wend_vln_logs {
     arena memory;
@@ -152,10 +152,10 @@ wend_status wend_vln_logs_parse(const char* text, size_t size, const char* name,
 
 wend_status wend_vln_logs_read(const char* path, wend_vln_logs** logs, wend_error* error) {
     *logs = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vln_logs_parse(bytes.data, bytes.size, path, logs, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -171,34 +171,34 @@ const wend_vln_log* wend_vln_logs_at(const wend_vln_logs* logs, int index) {
     return &logs->items.items[index];
 }
 
-static void write_log(json_out* out, const wend_vln_log* log) {
-    json_out_array(out, log->tour);
+static void write_log(wend_json_out* out, const wend_vln_log* log) {
+    wend_json_out_array(out, log->tour);
     for (int i = 0; i < log->record_count; i++) {
         const wend_vln_record* record = &log->records[i];
-        json_out_object(out, NULL);
-        json_out_numbers(out, "position", record->position, 3);
-        json_out_text(out, "phase", phase_names[record->phase]);
+        wend_json_out_object(out, NULL);
+        wend_json_out_numbers(out, "position", record->position, 3);
+        wend_json_out_text(out, "phase", phase_names[record->phase]);
         fields_write_id(out, "episode_id", log->episodes[record->episode], log->ids_are_numbers);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_vln_logs_write(const wend_vln_log* items, int count, const char* path,
                                 wend_error* error) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     for (int i = 0; i < count; i++) {
         bool new_split =
             items[i].split && (i == 0 || strcmp(items[i].split, items[i - 1].split) != 0);
-        if (i && new_split) json_out_end(&out);
-        if (new_split) json_out_object(&out, items[i].split);
+        if (i && new_split) wend_json_out_end(&out);
+        if (new_split) wend_json_out_object(&out, items[i].split);
         write_log(&out, &items[i]);
     }
-    if (count && items[0].split) json_out_end(&out);
-    json_out_end(&out);
-    json_out_newline(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    if (count && items[0].split) wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_newline(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

@@ -1,8 +1,9 @@
 // Agents' results: R2R's list, lines of RxR and RxR-Habitat, VLN-CE's object.
-#include "base/file.h"
+#include "base/json_out.h"
 #include "data/fields.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 struct wend_vln_results {
     arena memory;
@@ -191,10 +192,10 @@ wend_status wend_vln_results_parse(const char* text, size_t size, const char* na
 
 wend_status wend_vln_results_read(const char* path, wend_vln_results** results, wend_error* error) {
     *results = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vln_results_parse(bytes.data, bytes.size, path, results, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -211,71 +212,71 @@ const wend_vln_result* wend_vln_results_at(const wend_vln_results* r, int index)
     return &r->items.items[index];
 }
 
-static void write_point(json_out* out, const wend_vln_point* point) {
+static void write_point(wend_json_out* out, const wend_vln_point* point) {
     switch (point->form) {
         case WEND_VLN_POINT_POSE:
-            json_out_array(out, NULL);
-            json_out_text(out, NULL, point->viewpoint);
-            json_out_number(out, NULL, point->heading);
-            json_out_number(out, NULL, point->elevation);
-            json_out_end(out);
+            wend_json_out_array(out, NULL);
+            wend_json_out_text(out, NULL, point->viewpoint);
+            wend_json_out_number(out, NULL, point->heading);
+            wend_json_out_number(out, NULL, point->elevation);
+            wend_json_out_end(out);
             break;
         case WEND_VLN_POINT_POSITION:
-            json_out_numbers(out, NULL, point->position, 3);
+            wend_json_out_numbers(out, NULL, point->position, 3);
             break;
         case WEND_VLN_POINT_STEP:
-            json_out_object(out, NULL);
-            json_out_numbers(out, "position", point->position, 3);
-            json_out_number(out, "heading", point->heading);
-            json_out_bool(out, "stop", point->stop);
-            json_out_end(out);
+            wend_json_out_object(out, NULL);
+            wend_json_out_numbers(out, "position", point->position, 3);
+            wend_json_out_number(out, "heading", point->heading);
+            wend_json_out_bool(out, "stop", point->stop);
+            wend_json_out_end(out);
             break;
         case WEND_VLN_POINT_GROUP:
-            json_out_array(out, NULL);
-            json_out_text(out, NULL, point->viewpoint);
+            wend_json_out_array(out, NULL);
+            wend_json_out_text(out, NULL, point->viewpoint);
             break;
         default:
-            json_out_text(out, NULL, point->viewpoint);
+            wend_json_out_text(out, NULL, point->viewpoint);
     }
 }
 
-static void write_points(json_out* out, const wend_vln_result* result) {
+static void write_points(wend_json_out* out, const wend_vln_result* result) {
     bool in_group = false;
     for (int i = 0; i < result->point_count; i++) {
         const wend_vln_point* point = &result->points[i];
-        if (in_group && point->form != WEND_VLN_POINT_CONTINUE) json_out_end(out);
+        if (in_group && point->form != WEND_VLN_POINT_CONTINUE) wend_json_out_end(out);
         write_point(out, point);
         in_group = point->form == WEND_VLN_POINT_GROUP || point->form == WEND_VLN_POINT_CONTINUE;
     }
-    if (in_group) json_out_end(out);
+    if (in_group) wend_json_out_end(out);
 }
 
-static void write_result(json_out* out, const wend_vln_result* result, wend_vln_kind kind) {
+static void write_result(wend_json_out* out, const wend_vln_result* result, wend_vln_kind kind) {
     bool r2r = kind == WEND_VLN_R2R;
     if (kind == WEND_VLN_CE) {
-        json_out_array(out, result->id);
+        wend_json_out_array(out, result->id);
         write_points(out, result);
-        json_out_end(out);
+        wend_json_out_end(out);
         return;
     }
-    json_out_object(out, NULL);
+    wend_json_out_object(out, NULL);
     fields_write_id(out, r2r ? "instr_id" : "instruction_id", result->id, result->id_is_number);
-    json_out_array(out, r2r ? "trajectory" : "path");
+    wend_json_out_array(out, r2r ? "trajectory" : "path");
     write_points(out, result);
-    json_out_end(out);
+    wend_json_out_end(out);
     json_out_members(out, result->extra);
-    json_out_end(out);
-    if (!r2r) json_out_newline(out);
+    wend_json_out_end(out);
+    if (!r2r) wend_json_out_newline(out);
 }
 
 wend_status wend_vln_results_write(const wend_vln_result* items, int count, wend_vln_kind kind,
                                    const char* path, wend_error* error) {
-    json_out out = {0};
-    if (kind == WEND_VLN_R2R) json_out_array(&out, NULL);
-    if (kind == WEND_VLN_CE) json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    if (kind == WEND_VLN_R2R) wend_json_out_array(&out, NULL);
+    if (kind == WEND_VLN_CE) wend_json_out_object(&out, NULL);
     for (int i = 0; i < count; i++) write_result(&out, &items[i], kind);
-    if (kind != WEND_VLN_RXR) json_out_end(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    if (kind != WEND_VLN_RXR) wend_json_out_end(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

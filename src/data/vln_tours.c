@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "data/fields.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 struct wend_vln_tours {
     arena memory;
@@ -79,10 +79,10 @@ wend_status wend_vln_tours_parse(const char* text, size_t size, const char* name
 
 wend_status wend_vln_tours_read(const char* path, wend_vln_tours** tours, wend_error* error) {
     *tours = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vln_tours_parse(bytes.data, bytes.size, path, tours, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -100,26 +100,26 @@ const wend_vln_tour* wend_vln_tours_at(const wend_vln_tours* tours, int index) {
 
 wend_status wend_vln_tours_write(const wend_vln_tour* items, int count, const char* path,
                                  wend_error* error) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     for (int i = 0; i < count; i++) {
         const wend_vln_tour* tour = &items[i];
         bool new_split = i == 0 || strcmp(tour->split, items[i - 1].split) != 0;
         bool new_scan = new_split || strcmp(tour->scan, items[i - 1].scan) != 0;
-        if (i && new_scan) json_out_end(&out);
-        if (i && new_split) json_out_end(&out);
-        if (new_split) json_out_object(&out, tour->split);
-        if (new_scan) json_out_array(&out, tour->scan);
-        json_out_array(&out, NULL);
+        if (i && new_scan) wend_json_out_end(&out);
+        if (i && new_split) wend_json_out_end(&out);
+        if (new_split) wend_json_out_object(&out, tour->split);
+        if (new_scan) wend_json_out_array(&out, tour->scan);
+        wend_json_out_array(&out, NULL);
         for (int k = 0; k < tour->episode_count; k++)
             fields_write_id(&out, NULL, tour->episodes[k], tour->ids_are_numbers);
-        json_out_end(&out);
+        wend_json_out_end(&out);
     }
-    if (count) json_out_end(&out);
-    if (count) json_out_end(&out);
-    json_out_end(&out);
-    json_out_newline(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    if (count) wend_json_out_end(&out);
+    if (count) wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_newline(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

@@ -45,30 +45,30 @@ wend_status wend_vlnce_truth_parse(const char* text, size_t size, const char* na
 
 wend_status wend_vlnce_truth_read(const char* path, wend_vlnce_truth_set* set, wend_error* error) {
     *set = (wend_vlnce_truth_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_vlnce_truth_parse(bytes.data, bytes.size, path, set, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
-void vlnce_truth_put(json_out* out, const wend_vlnce_truth_set* set) {
-    json_out_object(out, NULL);
+void vlnce_truth_put(wend_json_out* out, const wend_vlnce_truth_set* set) {
+    wend_json_out_object(out, NULL);
     for (int i = 0; i < set->count; i++) {
         const wend_vlnce_truth* truth = &set->items[i];
-        json_out_object(out, truth->id);
+        wend_json_out_object(out, truth->id);
         record_put_points(out, "locations", truth->locations);
         record_put_ints(out, "actions", truth->actions, truth->action_count);
         record_put_number(out, "forward_steps", truth->forward_steps);
         json_out_members(out, truth->extra);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_vlnce_truth_write(const wend_vlnce_truth_set* set, const char* path,
                                    wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     vlnce_truth_put(&out, set);
     return record_save(&out, path, error);
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
 #include "base/number.h"
+
+#include "wend/files.h"
 
 enum { MAX_SIDE = 16384 };
 
@@ -295,7 +296,7 @@ wend_status canvas_save(canvas* c, const char* path, wend_error* error) {
     canvas_put(c, "</svg>\n");
     if (c->failed)
         return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the drawing", path);
-    wend_status status = file_write(path, c->svg.items, c->svg.count, error);
+    wend_status status = wend_file_write(path, c->svg.items, c->svg.count, error);
     c->svg.count = body;  // drawing may continue after saving
     return status;
 }

@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "catalog/model.h"
 #include "generate/house.h"
 #include "generate/single_room.h"
 #include "generate/town.h"
 #include "light/light.h"
 
+#include "wend/files.h"
 #include "wend/scene.h"
 
 static const char* const kind_names[] = {
@@ -27,13 +27,13 @@ wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind, wend_e
             *kind = (wend_scene_kind)i;
             return WEND_OK;
         }
-    nearest best = {0};
+    wend_nearest best = {0};
     char hint[64];
-    for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++) nearest_try(&best, name, kind_names[i]);
+    for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++) wend_nearest_try(&best, name, kind_names[i]);
     return wend_fail(error, WEND_ARGUMENT,
                      "no kind of scene is called '%s'; there are apartment, house, office, town "
                      "and room%s",
-                     name, nearest_hint(&best, hint, sizeof hint));
+                     name, wend_nearest_hint(&best, hint, sizeof hint));
 }
 
 wend_scene_def wend_scene_default_def(void) {

@@ -41,9 +41,9 @@ static wend_status asset_store_read_table(asset_store* s, const char* name, json
     for (int i = 0; i < 2; i++) {
         char relative[128], path[2048];
         snprintf(relative, sizeof relative, "%s%s", ways[i], name);
-        WEND_TRY(file_join(s->folder, relative, path, sizeof path, error));
+        WEND_TRY(wend_file_join(s->folder, relative, path, sizeof path, error));
         companions_note(s->files, COMPANION_OF_ASSETS, relative, path);
-        if (file_exists(path)) return json_document_read(path, document, error);
+        if (wend_file_exists(path)) return json_document_read(path, document, error);
     }
     return WEND_OK;
 }
@@ -176,8 +176,8 @@ static wend_status asset_store_add_parts(asset_store* s, gltf_model* m, asset* a
 
 static wend_status asset_store_read_asset(asset_store* s, const char* path, asset* a,
                                           wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     import_source source = {path, NULL, bytes.data, bytes.size, s->def, NULL, false};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
@@ -192,7 +192,7 @@ static wend_status asset_store_read_asset(asset_store* s, const char* path, asse
         }
         gltf_close(&file);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (status == WEND_OK && wend_aabb_is_empty(a->box))
         status = wend_fail(error, WEND_FORMAT, "%s: has no triangles", path);
     return status;
@@ -252,7 +252,7 @@ static wend_status asset_store_find_file(const asset_store* s, const char* id, c
         snprintf(relative, sizeof relative, "%s%s.glb", folders[i], id);
         WEND_TRY(file_inside(s->folder, relative, path, size, error));
         companions_note(s->files, COMPANION_OF_ASSETS, relative, path);
-        if (file_exists(path)) return WEND_OK;
+        if (wend_file_exists(path)) return WEND_OK;
     }
     return WEND_NOT_FOUND;
 }

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
+
 enum { HASH_DIGITS = 16 };
 static const char missing[] = "missing---------";
 _Static_assert(sizeof missing == HASH_DIGITS + 1, "as long as a hash");
 
-void companions_destroy(companions* c) { text_destroy(&c->notes); }
+void companions_destroy(companions* c) { wend_text_destroy(&c->notes); }
 
 // Returns the size. A file that cannot be read counts as missing; if it becomes readable, its hash
 // differs from the recorded value and the cache is stale.
@@ -38,8 +40,8 @@ void companions_note(companions* c, companion_root root, const char* name, const
     if (!c || is_noted(c, root, name)) return;
     char digits[HASH_DIGITS + 1];
     c->bytes += describe_file(path, digits);
-    text_put(&c->notes, "%s%c%s", digits, root, name);
-    text_put_bytes(&c->notes, "", 1);
+    wend_text_put(&c->notes, "%s%c%s", digits, root, name);
+    wend_text_put_bytes(&c->notes, "", 1);
 }
 
 bool companions_are_fresh(const char* notes, size_t size, const char* scene_folder,
@@ -52,7 +54,7 @@ bool companions_are_fresh(const char* notes, size_t size, const char* scene_fold
         const char* folder =
             record[HASH_DIGITS] == COMPANION_OF_ASSETS ? assets_folder : scene_folder;
         char path[4096], digits[HASH_DIGITS + 1];
-        if (file_join(folder, record + HASH_DIGITS + 1, path, sizeof path, NULL) != WEND_OK)
+        if (wend_file_join(folder, record + HASH_DIGITS + 1, path, sizeof path, NULL) != WEND_OK)
             return false;
         describe_file(path, digits);
         if (memcmp(digits, record, HASH_DIGITS) != 0) return false;

@@ -4,8 +4,7 @@
 #ifndef WEND_IMPORT_COMPANIONS_H
 #define WEND_IMPORT_COMPANIONS_H
 
-#include "base/file.h"
-#include "base/text.h"
+#include "wend/files.h"
 
 typedef enum companion_root {
     COMPANION_OF_SCENE = 's',   // relative to the folder of the scene file
@@ -15,7 +14,7 @@ typedef enum companion_root {
 // Records as stored in a cache: 16 hexadecimal digits (the hash; "missing---------" if there is no
 // file), the letter of the root, the name and a NUL.
 typedef struct companions {
-    text_out notes;
+    wend_text_out notes;
     uint64_t bytes;  // of all these files
 } companions;
 

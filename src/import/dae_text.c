@@ -162,8 +162,8 @@ static wend_status take_tag(dae_reader* r, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status dae_text_clean(const import_source* source, file_bytes* clean, wend_error* error) {
-    *clean = (file_bytes){.data = wend_alloc(source->size + 1)};
+wend_status dae_text_clean(const import_source* source, wend_file_bytes* clean, wend_error* error) {
+    *clean = (wend_file_bytes){.data = wend_alloc(source->size + 1)};
     if (!clean->data) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", source->path);
     dae_reader r = {.source = source,
                     .at = source->data,
@@ -177,6 +177,6 @@ wend_status dae_text_clean(const import_source* source, file_bytes* clean, wend_
     }
     clean->size = (size_t)(r.out - clean->data);
     clean->data[clean->size] = 0;
-    if (status != WEND_OK) file_bytes_destroy(clean);
+    if (status != WEND_OK) wend_file_bytes_destroy(clean);
     return status;
 }

@@ -7,7 +7,7 @@
 
 // A copy without leading white space in element text. WEND_FORMAT if a numeric attribute or element
 // contains anything but numbers. The caller destroys `clean`.
-wend_status dae_text_clean(const import_source* source, file_bytes* clean, wend_error* error);
+wend_status dae_text_clean(const import_source* source, wend_file_bytes* clean, wend_error* error);
 
 // The value of an attribute in a tag; `tag` points behind its '<', `end` at its '>'. False: not
 // present.

@@ -18,8 +18,8 @@ typedef struct export_view {
 typedef struct exporter {
     const wend_scene* scene;
     const wend_scene_arrays* a;
-    json_out json;
-    text_out binary;
+    wend_json_out json;
+    wend_text_out binary;
     ARRAY_OF(export_view) views;
     bool lit;  // light differs from 128 somewhere
     int positions, normals, uvs, indices, colors, light, first_image;  // buffer view indices
@@ -38,8 +38,8 @@ static bool add_view(exporter* e, const void* data, uint64_t size, int stride, i
     export_view* view = ARRAY_PUSH(&e->views);
     if (!view) return false;
     *view = (export_view){e->binary.count, size, stride, target};
-    if (size) text_put_bytes(&e->binary, data, size);
-    if (size % 4) text_put_bytes(&e->binary, zeros, 4 - size % 4);
+    if (size) wend_text_put_bytes(&e->binary, data, size);
+    if (size % 4) wend_text_put_bytes(&e->binary, zeros, 4 - size % 4);
     return true;
 }
 
@@ -129,48 +129,50 @@ static bool assign_meshes(exporter* e) {
 
 // ---- JSON: buffers ------------------------------------------------------------------------------
 
-static void put_floats(json_out* j, const char* key, const float* numbers, int count) {
-    json_out_array(j, key);
-    for (int i = 0; i < count; i++) json_out_number(j, NULL, (double)numbers[i]);
-    json_out_end(j);
+static void put_floats(wend_json_out* j, const char* key, const float* numbers, int count) {
+    wend_json_out_array(j, key);
+    for (int i = 0; i < count; i++) wend_json_out_number(j, NULL, (double)numbers[i]);
+    wend_json_out_end(j);
 }
 
-static void put_vec3(json_out* j, const char* key, wend_vec3 v) { put_floats(j, key, &v.x, 3); }
+static void put_vec3(wend_json_out* j, const char* key, wend_vec3 v) {
+    put_floats(j, key, &v.x, 3);
+}
 
 static void put_views(exporter* e) {
-    json_out* j = &e->json;
-    json_out_array(j, "bufferViews");
+    wend_json_out* j = &e->json;
+    wend_json_out_array(j, "bufferViews");
     for (size_t i = 0; i < e->views.count; i++) {
         const export_view* v = &e->views.items[i];
-        json_out_object(j, NULL);
-        json_out_int(j, "buffer", 0);
-        json_out_int(j, "byteOffset", (int64_t)v->offset);
-        json_out_int(j, "byteLength", (int64_t)v->size);
-        if (v->stride) json_out_int(j, "byteStride", v->stride);
-        if (v->target) json_out_int(j, "target", v->target);
-        json_out_end(j);
+        wend_json_out_object(j, NULL);
+        wend_json_out_int(j, "buffer", 0);
+        wend_json_out_int(j, "byteOffset", (int64_t)v->offset);
+        wend_json_out_int(j, "byteLength", (int64_t)v->size);
+        if (v->stride) wend_json_out_int(j, "byteStride", v->stride);
+        if (v->target) wend_json_out_int(j, "target", v->target);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
+    wend_json_out_end(j);
 }
 
 // One accessor: `count` elements, from element `first` of a buffer view.
-static void put_accessor(json_out* j, int view, int component, const char* type, uint64_t first,
-                         uint64_t count, int size) {
-    json_out_object(j, NULL);
-    json_out_int(j, "bufferView", view);
-    json_out_int(j, "byteOffset", (int64_t)first * size);
-    json_out_int(j, "componentType", component);
-    json_out_int(j, "count", (int64_t)count);
-    json_out_text(j, "type", type);
+static void put_accessor(wend_json_out* j, int view, int component, const char* type,
+                         uint64_t first, uint64_t count, int size) {
+    wend_json_out_object(j, NULL);
+    wend_json_out_int(j, "bufferView", view);
+    wend_json_out_int(j, "byteOffset", (int64_t)first * size);
+    wend_json_out_int(j, "componentType", component);
+    wend_json_out_int(j, "count", (int64_t)count);
+    wend_json_out_text(j, "type", type);
 }
 
 static bool put_accessors(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     uint32_t next = 0;
     e->accessor = wend_alloc_zero(a->meshes.count, sizeof *e->accessor);
     if (!e->accessor) return false;
-    json_out_array(j, "accessors");
+    wend_json_out_array(j, "accessors");
     for (uint32_t k = 0; k < a->meshes.count; k++) {
         const wend_mesh* m = &a->meshes.items[k];
         if (!m->vertex_count) continue;
@@ -179,24 +181,24 @@ static bool put_accessors(exporter* e) {
         put_accessor(j, e->positions, FLOATS, "VEC3", m->first_vertex, m->vertex_count, 12);
         put_vec3(j, "min", m->bounds.low);
         put_vec3(j, "max", m->bounds.high);
-        json_out_end(j);
+        wend_json_out_end(j);
         put_accessor(j, e->normals, FLOATS, "VEC3", m->first_vertex, m->vertex_count, 12);
-        json_out_end(j);
+        wend_json_out_end(j);
         put_accessor(j, e->uvs, FLOATS, "VEC2", m->first_vertex, m->vertex_count, 8);
-        json_out_end(j);
+        wend_json_out_end(j);
         if (!m->index_count) continue;
         put_accessor(j, e->indices, WORDS, "SCALAR", m->first_index, m->index_count, 4);
-        json_out_end(j);
+        wend_json_out_end(j);
     }
     e->first_color = next;
     for (uint32_t i = 0; e->lit && i < a->instances.count; i++) {
         const wend_instance* n = &a->instances.items[i];
         uint32_t count = a->meshes.items[n->mesh].vertex_count;
         put_accessor(j, e->colors, BYTES, "VEC4", count ? n->first_light : 0, count ? count : 1, 4);
-        json_out_bool(j, "normalized", true);
-        json_out_end(j);
+        wend_json_out_bool(j, "normalized", true);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
+    wend_json_out_end(j);
     return true;
 }
 
@@ -207,7 +209,7 @@ static const char* text_of(const exporter* e, wend_text text) {
 }
 
 static void put_material(exporter* e, const wend_material* m) {
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     bool glass = m->flags & WEND_MATERIAL_GLASS, cutout = m->flags & WEND_MATERIAL_CUTOUT;
     float color[4];
     int32_t bytes[4];
@@ -216,110 +218,110 @@ static void put_material(exporter* e, const wend_material* m) {
         color[i] = i < 3 ? color_to_linear(m->color[i]) : m->color[i] / 255.0f;
     }
     if (glass) color[3] = fminf(color[3], 0.25f);
-    json_out_object(j, NULL);
-    json_out_text(j, "name", text_of(e, m->name));
-    json_out_object(j, "pbrMetallicRoughness");
+    wend_json_out_object(j, NULL);
+    wend_json_out_text(j, "name", text_of(e, m->name));
+    wend_json_out_object(j, "pbrMetallicRoughness");
     put_floats(j, "baseColorFactor", color, 4);
     if (m->texture) {
-        json_out_object(j, "baseColorTexture");
-        json_out_int(j, "index", m->texture - 1);
-        json_out_end(j);
+        wend_json_out_object(j, "baseColorTexture");
+        wend_json_out_int(j, "index", m->texture - 1);
+        wend_json_out_end(j);
     }
-    json_out_number(j, "metallicFactor", 0);
-    json_out_number(j, "roughnessFactor", 0.9);
-    json_out_end(j);
-    if (glass || cutout) json_out_text(j, "alphaMode", glass ? "BLEND" : "MASK");
-    if (m->flags & WEND_MATERIAL_DOUBLE_SIDED) json_out_bool(j, "doubleSided", true);
-    json_out_object(j, "extras");
-    json_out_ints(j, "color", bytes, 4);
-    json_out_int(j, "flags", m->flags);
-    json_out_end(j);
-    json_out_end(j);
+    wend_json_out_number(j, "metallicFactor", 0);
+    wend_json_out_number(j, "roughnessFactor", 0.9);
+    wend_json_out_end(j);
+    if (glass || cutout) wend_json_out_text(j, "alphaMode", glass ? "BLEND" : "MASK");
+    if (m->flags & WEND_MATERIAL_DOUBLE_SIDED) wend_json_out_bool(j, "doubleSided", true);
+    wend_json_out_object(j, "extras");
+    wend_json_out_ints(j, "color", bytes, 4);
+    wend_json_out_int(j, "flags", m->flags);
+    wend_json_out_end(j);
+    wend_json_out_end(j);
 }
 
 static void put_looks(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     if (a->textures.count) {
-        json_out_array(j, "images");
+        wend_json_out_array(j, "images");
         for (uint32_t i = 0; i < a->textures.count; i++) {
-            json_out_object(j, NULL);
-            json_out_text(j, "name", text_of(e, a->textures.items[i].name));
-            json_out_int(j, "bufferView", e->first_image + (int)i);
-            json_out_text(j, "mimeType", "image/png");
-            json_out_end(j);
+            wend_json_out_object(j, NULL);
+            wend_json_out_text(j, "name", text_of(e, a->textures.items[i].name));
+            wend_json_out_int(j, "bufferView", e->first_image + (int)i);
+            wend_json_out_text(j, "mimeType", "image/png");
+            wend_json_out_end(j);
         }
-        json_out_end(j);
-        json_out_array(j, "textures");
+        wend_json_out_end(j);
+        wend_json_out_array(j, "textures");
         for (uint32_t i = 0; i < a->textures.count; i++) {
-            json_out_object(j, NULL);
-            json_out_int(j, "source", i);
-            json_out_end(j);
+            wend_json_out_object(j, NULL);
+            wend_json_out_int(j, "source", i);
+            wend_json_out_end(j);
         }
-        json_out_end(j);
+        wend_json_out_end(j);
     }
     if (!a->materials.count) return;
-    json_out_array(j, "materials");
+    wend_json_out_array(j, "materials");
     for (uint32_t i = 0; i < a->materials.count; i++) put_material(e, &a->materials.items[i]);
-    json_out_end(j);
+    wend_json_out_end(j);
 }
 
 static void put_mesh(exporter* e, uint32_t exported) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     bool placed = exported < a->instances.count;
     const wend_instance* n = placed ? &a->instances.items[exported] : NULL;
     uint32_t k = placed ? n->mesh : exported - a->instances.count;
-    json_out_object(j, NULL);
-    json_out_text(j, "name", text_of(e, a->meshes.items[k].name));
-    json_out_array(j, "primitives");
-    json_out_object(j, NULL);
-    json_out_object(j, "attributes");
-    json_out_int(j, "POSITION", e->accessor[k]);
-    json_out_int(j, "NORMAL", e->accessor[k] + 1);
-    json_out_int(j, "TEXCOORD_0", e->accessor[k] + 2);
-    if (placed && e->lit) json_out_int(j, "COLOR_0", e->first_color + exported);
-    json_out_end(j);
+    wend_json_out_object(j, NULL);
+    wend_json_out_text(j, "name", text_of(e, a->meshes.items[k].name));
+    wend_json_out_array(j, "primitives");
+    wend_json_out_object(j, NULL);
+    wend_json_out_object(j, "attributes");
+    wend_json_out_int(j, "POSITION", e->accessor[k]);
+    wend_json_out_int(j, "NORMAL", e->accessor[k] + 1);
+    wend_json_out_int(j, "TEXCOORD_0", e->accessor[k] + 2);
+    if (placed && e->lit) wend_json_out_int(j, "COLOR_0", e->first_color + exported);
+    wend_json_out_end(j);
     if (a->meshes.items[k].index_count)
-        json_out_int(j, "indices", e->accessor[k] + 3);
+        wend_json_out_int(j, "indices", e->accessor[k] + 3);
     else
-        json_out_int(j, "mode", 0);  // points: the mesh has no triangles
-    if (placed) json_out_int(j, "material", n->material);
-    json_out_end(j);
-    json_out_end(j);
-    json_out_object(j, "extras");
-    json_out_int(j, "mesh", k);
-    json_out_end(j);
-    json_out_end(j);
+        wend_json_out_int(j, "mode", 0);  // points: the mesh has no triangles
+    if (placed) wend_json_out_int(j, "material", n->material);
+    wend_json_out_end(j);
+    wend_json_out_end(j);
+    wend_json_out_object(j, "extras");
+    wend_json_out_int(j, "mesh", k);
+    wend_json_out_end(j);
+    wend_json_out_end(j);
 }
 
 // ---- JSON: objects ------------------------------------------------------------------------------
 
 static void put_object_extras(exporter* e, const wend_object* o) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     static const char* const relations[] = {
 #define X(name, words) words,
         WEND_RELATION_LIST(X)
 #undef X
     };
-    json_out_object(j, "extras");
-    json_out_text(j, "category", wend_category_at((wend_category)o->category)->name);
-    if (o->color) json_out_text(j, "color", wend_color_name((wend_color)o->color));
+    wend_json_out_object(j, "extras");
+    wend_json_out_text(j, "category", wend_category_at((wend_category)o->category)->name);
+    if (o->color) wend_json_out_text(j, "color", wend_color_name((wend_color)o->color));
     if (o->material)
-        json_out_text(j, "material", wend_material_type_name((wend_material_type)o->material));
-    if (o->size) json_out_text(j, "size", wend_size_name((wend_size)o->size));
-    if (o->relation) json_out_text(j, "relation", relations[o->relation]);
-    if (o->support) json_out_text(j, "support", text_of(e, a->objects.items[o->support].name));
-    if (o->room) json_out_text(j, "room", text_of(e, a->rooms.items[o->room].name));
-    json_out_number(j, "heading", (double)o->heading);
-    json_out_int(j, "flags", o->flags);
-    json_out_int(j, "supportId", o->support);
-    json_out_int(j, "roomId", o->room);
-    json_out_end(j);
+        wend_json_out_text(j, "material", wend_material_type_name((wend_material_type)o->material));
+    if (o->size) wend_json_out_text(j, "size", wend_size_name((wend_size)o->size));
+    if (o->relation) wend_json_out_text(j, "relation", relations[o->relation]);
+    if (o->support) wend_json_out_text(j, "support", text_of(e, a->objects.items[o->support].name));
+    if (o->room) wend_json_out_text(j, "room", text_of(e, a->rooms.items[o->room].name));
+    wend_json_out_number(j, "heading", (double)o->heading);
+    wend_json_out_int(j, "flags", o->flags);
+    wend_json_out_int(j, "supportId", o->support);
+    wend_json_out_int(j, "roomId", o->room);
+    wend_json_out_end(j);
 }
 
-static void put_transform(json_out* j, const wend_transform* t) {
+static void put_transform(wend_json_out* j, const wend_transform* t) {
     const float m[16] = {t->x.x, t->x.y, t->x.z, 0, t->y.x,      t->y.y,      t->y.z,      0,
                          t->z.x, t->z.y, t->z.z, 0, t->origin.x, t->origin.y, t->origin.z, 1};
     const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -329,179 +331,179 @@ static void put_transform(json_out* j, const wend_transform* t) {
 // Nodes 0, 1, … are the objects; the nodes of their instances follow.
 static void export_glb_put_nodes(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     uint32_t first = a->objects.count - 1;
-    json_out_array(j, "nodes");
+    wend_json_out_array(j, "nodes");
     for (uint32_t i = 1; i < a->objects.count; i++) {
         const wend_object* o = &a->objects.items[i];
-        json_out_object(j, NULL);
-        json_out_text(j, "name", text_of(e, o->name));
+        wend_json_out_object(j, NULL);
+        wend_json_out_text(j, "name", text_of(e, o->name));
         if (o->instance_count) {
-            json_out_array(j, "children");
+            wend_json_out_array(j, "children");
             for (uint32_t k = 0; k < o->instance_count; k++)
-                json_out_int(j, NULL, first + o->first_instance + k);
-            json_out_end(j);
+                wend_json_out_int(j, NULL, first + o->first_instance + k);
+            wend_json_out_end(j);
         }
         put_object_extras(e, o);
-        json_out_end(j);
-        json_out_newline(j);
+        wend_json_out_end(j);
+        wend_json_out_newline(j);
     }
     for (uint32_t i = 0; i < a->instances.count; i++) {
         const wend_instance* n = &a->instances.items[i];
-        json_out_object(j, NULL);
+        wend_json_out_object(j, NULL);
         put_transform(j, &n->transform);
         if (a->meshes.items[n->mesh].vertex_count) {
-            json_out_int(j, "mesh", e->instance_mesh[i]);
+            wend_json_out_int(j, "mesh", e->instance_mesh[i]);
         } else {
-            json_out_object(j, "extras");
-            json_out_int(j, "mesh", n->mesh);
-            json_out_int(j, "material", n->material);
-            json_out_end(j);
+            wend_json_out_object(j, "extras");
+            wend_json_out_int(j, "mesh", n->mesh);
+            wend_json_out_int(j, "material", n->material);
+            wend_json_out_end(j);
         }
-        json_out_end(j);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
+    wend_json_out_end(j);
 }
 
 // ---- JSON: building -----------------------------------------------------------------------------
 
 static void put_rooms(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
-    json_out_array(j, "levels");
+    wend_json_out* j = &e->json;
+    wend_json_out_array(j, "levels");
     for (uint32_t i = 0; i < a->levels.count; i++) {
-        json_out_object(j, NULL);
-        json_out_number(j, "floor", (double)a->levels.items[i].floor);
-        json_out_number(j, "height", (double)a->levels.items[i].height);
-        json_out_end(j);
+        wend_json_out_object(j, NULL);
+        wend_json_out_number(j, "floor", (double)a->levels.items[i].floor);
+        wend_json_out_number(j, "height", (double)a->levels.items[i].height);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
-    json_out_array(j, "rooms");
+    wend_json_out_end(j);
+    wend_json_out_array(j, "rooms");
     for (uint32_t i = 1; i < a->rooms.count; i++) {
         const wend_room* r = &a->rooms.items[i];
-        json_out_object(j, NULL);
-        json_out_text(j, "name", text_of(e, r->name));
-        json_out_text(j, "type", wend_room_type_name((wend_room_type)r->type));
-        json_out_int(j, "level", r->level);
-        json_out_number(j, "floor", (double)r->floor);
-        json_out_number(j, "ceiling", (double)r->ceiling);
+        wend_json_out_object(j, NULL);
+        wend_json_out_text(j, "name", text_of(e, r->name));
+        wend_json_out_text(j, "type", wend_room_type_name((wend_room_type)r->type));
+        wend_json_out_int(j, "level", r->level);
+        wend_json_out_number(j, "floor", (double)r->floor);
+        wend_json_out_number(j, "ceiling", (double)r->ceiling);
         put_floats(j, "corners", &a->corners.items[r->first_corner].x, 2 * (int)r->corner_count);
-        json_out_end(j);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
+    wend_json_out_end(j);
 }
 
 static void put_passages(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
-    json_out_array(j, "doors");
+    wend_json_out* j = &e->json;
+    wend_json_out_array(j, "doors");
     for (uint32_t i = 0; i < a->doors.count; i++) {
         const wend_door* d = &a->doors.items[i];
         const int32_t rooms[2] = {(int32_t)d->rooms[0], (int32_t)d->rooms[1]};
-        json_out_object(j, NULL);
-        json_out_int(j, "objectId", d->object);
-        json_out_ints(j, "roomIds", rooms, 2);
+        wend_json_out_object(j, NULL);
+        wend_json_out_int(j, "objectId", d->object);
+        wend_json_out_ints(j, "roomIds", rooms, 2);
         put_vec3(j, "center", d->center);
-        json_out_number(j, "heading", (double)d->heading);
-        json_out_number(j, "width", (double)d->width);
-        json_out_number(j, "height", (double)d->height);
+        wend_json_out_number(j, "heading", (double)d->heading);
+        wend_json_out_number(j, "width", (double)d->width);
+        wend_json_out_number(j, "height", (double)d->height);
         put_vec3(j, "hinge", d->hinge);
-        json_out_number(j, "openAngle", (double)d->open_angle);
-        json_out_number(j, "openness", (double)d->openness);
-        json_out_bool(j, "openable", d->openable);
-        json_out_end(j);
+        wend_json_out_number(j, "openAngle", (double)d->open_angle);
+        wend_json_out_number(j, "openness", (double)d->openness);
+        wend_json_out_bool(j, "openable", d->openable);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
-    json_out_array(j, "stairs");
+    wend_json_out_end(j);
+    wend_json_out_array(j, "stairs");
     for (uint32_t i = 0; i < a->stairs.count; i++) {
         const wend_stairs* s = &a->stairs.items[i];
-        json_out_object(j, NULL);
-        json_out_int(j, "objectId", s->object);
-        json_out_int(j, "lowLevel", s->low_level);
-        json_out_int(j, "highLevel", s->high_level);
+        wend_json_out_object(j, NULL);
+        wend_json_out_int(j, "objectId", s->object);
+        wend_json_out_int(j, "lowLevel", s->low_level);
+        wend_json_out_int(j, "highLevel", s->high_level);
         put_vec3(j, "bottom", s->bottom);
         put_vec3(j, "top", s->top);
-        json_out_number(j, "width", (double)s->width);
-        json_out_end(j);
+        wend_json_out_number(j, "width", (double)s->width);
+        wend_json_out_end(j);
     }
-    json_out_end(j);
+    wend_json_out_end(j);
 }
 
 static void export_glb_put_scene(exporter* e) {
     const wend_scene_arrays* a = e->a;
-    json_out* j = &e->json;
-    json_out_int(j, "scene", 0);
-    json_out_array(j, "scenes");
-    json_out_object(j, NULL);
-    json_out_text(j, "name", wend_scene_name(e->scene));
+    wend_json_out* j = &e->json;
+    wend_json_out_int(j, "scene", 0);
+    wend_json_out_array(j, "scenes");
+    wend_json_out_object(j, NULL);
+    wend_json_out_text(j, "name", wend_scene_name(e->scene));
     if (a->objects.count > 1) {
-        json_out_array(j, "nodes");
-        for (uint32_t i = 1; i < a->objects.count; i++) json_out_int(j, NULL, i - 1);
-        json_out_end(j);
+        wend_json_out_array(j, "nodes");
+        for (uint32_t i = 1; i < a->objects.count; i++) wend_json_out_int(j, NULL, i - 1);
+        wend_json_out_end(j);
     }
-    json_out_object(j, "extras");
-    json_out_object(j, "wend");
-    json_out_int(j, "version", WEND_GLB_VERSION);
-    if (e->lit) json_out_int(j, "light", e->light);
-    json_out_array(j, "meshes");
+    wend_json_out_object(j, "extras");
+    wend_json_out_object(j, "wend");
+    wend_json_out_int(j, "version", WEND_GLB_VERSION);
+    if (e->lit) wend_json_out_int(j, "light", e->light);
+    wend_json_out_array(j, "meshes");
     for (uint32_t k = 0; k < a->meshes.count; k++)
-        json_out_text(j, NULL, text_of(e, a->meshes.items[k].name));
-    json_out_end(j);
+        wend_json_out_text(j, NULL, text_of(e, a->meshes.items[k].name));
+    wend_json_out_end(j);
     put_rooms(e);
     put_passages(e);
-    for (int i = 0; i < 4; i++) json_out_end(j);
+    for (int i = 0; i < 4; i++) wend_json_out_end(j);
 }
 
 static bool put_document(exporter* e) {
-    json_out* j = &e->json;
+    wend_json_out* j = &e->json;
     if (!assign_meshes(e)) return false;
-    json_out_object(j, NULL);
-    json_out_object(j, "asset");
-    json_out_text(j, "version", "2.0");
-    json_out_text(j, "generator", WEND_GLB_GENERATOR);
-    json_out_end(j);
+    wend_json_out_object(j, NULL);
+    wend_json_out_object(j, "asset");
+    wend_json_out_text(j, "version", "2.0");
+    wend_json_out_text(j, "generator", WEND_GLB_GENERATOR);
+    wend_json_out_end(j);
     export_glb_put_scene(e);
     export_glb_put_nodes(e);
     if (!put_accessors(e)) return false;
-    json_out_array(j, "meshes");
+    wend_json_out_array(j, "meshes");
     for (size_t i = 0; i < e->exported.count; i++) put_mesh(e, e->exported.items[i]);
-    json_out_end(j);
+    wend_json_out_end(j);
     put_looks(e);
     put_views(e);
-    json_out_array(j, "buffers");
-    json_out_object(j, NULL);
-    json_out_int(j, "byteLength", (int64_t)e->binary.count);
-    for (int i = 0; i < 3; i++) json_out_end(j);
+    wend_json_out_array(j, "buffers");
+    wend_json_out_object(j, NULL);
+    wend_json_out_int(j, "byteLength", (int64_t)e->binary.count);
+    for (int i = 0; i < 3; i++) wend_json_out_end(j);
     return true;
 }
 
 // ---- file ---------------------------------------------------------------------------------------
 
-static void put_u32(text_out* out, uint64_t value) {
+static void put_u32(wend_text_out* out, uint64_t value) {
     uint32_t word = (uint32_t)value;
-    text_put_bytes(out, (const char*)&word, sizeof word);
+    wend_text_put_bytes(out, (const char*)&word, sizeof word);
 }
 
 static wend_status write_file(exporter* e, const char* path, wend_error* error) {
-    text_out* json = &e->json.text;
-    while (json->count % 4 && !json->out_of_memory) text_put_bytes(json, " ", 1);
+    wend_text_out* json = &e->json.text;
+    while (json->count % 4 && !json->out_of_memory) wend_text_put_bytes(json, " ", 1);
     uint64_t size = 12 + 8 + json->count + 8 + e->binary.count;
     if (size > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: a GLB has at most 4 GiB, this scene %llu bytes",
                          path, (unsigned long long)size);
-    text_out file = {0};
-    text_put_bytes(&file, "glTF", 4);
+    wend_text_out file = {0};
+    wend_text_put_bytes(&file, "glTF", 4);
     put_u32(&file, 2);
     put_u32(&file, size);
     put_u32(&file, json->count);
-    text_put_bytes(&file, "JSON", 4);
-    text_put_bytes(&file, json->items, json->count);
+    wend_text_put_bytes(&file, "JSON", 4);
+    wend_text_put_bytes(&file, json->items, json->count);
     put_u32(&file, e->binary.count);
-    text_put_bytes(&file, "BIN", 4);
-    if (e->binary.count) text_put_bytes(&file, e->binary.items, e->binary.count);
+    wend_text_put_bytes(&file, "BIN", 4);
+    if (e->binary.count) wend_text_put_bytes(&file, e->binary.items, e->binary.count);
     file.out_of_memory |= json->out_of_memory || e->binary.out_of_memory;
-    wend_status status = text_save(&file, path, error);
-    text_destroy(&file);
+    wend_status status = wend_text_save(&file, path, error);
+    wend_text_destroy(&file);
     return status;
 }
 
@@ -513,8 +515,8 @@ wend_status wend_scene_export(const wend_scene* scene, const char* path, wend_er
     if (status == WEND_OK && !put_document(&e))
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     if (status == WEND_OK) status = write_file(&e, path, error);
-    json_out_destroy(&e.json);
-    text_destroy(&e.binary);
+    wend_json_out_destroy(&e.json);
+    wend_text_destroy(&e.binary);
     ARRAY_FREE(&e.views);
     ARRAY_FREE(&e.exported);
     wend_free(e.accessor);

@@ -98,7 +98,7 @@ static int base64_value(char c) {
     return at ? (int)(at - digits) : -1;
 }
 
-static wend_status decode_base64(const json_at* uri, const char* text, file_bytes* out,
+static wend_status decode_base64(const json_at* uri, const char* text, wend_file_bytes* out,
                                  wend_error* error) {
     size_t length = strlen(text);
     out->data = wend_alloc(length / 4 * 3 + 4);
@@ -110,7 +110,7 @@ static wend_status decode_base64(const json_at* uri, const char* text, file_byte
     for (size_t i = 0; i < length && text[i] != '='; i++) {
         int value = base64_value(text[i]);
         if (value < 0) {
-            file_bytes_destroy(out);
+            wend_file_bytes_destroy(out);
             return json_fail(uri, error, "the data URI is not base64 at character %zu", i);
         }
         bits = bits << 6 | (uint32_t)value;
@@ -142,7 +142,7 @@ static void decode_percent(const char* text, char* out, size_t size) {
     out[n] = 0;
 }
 
-static wend_status read_uri(const gltf_file* f, const json_at* uri, file_bytes* out,
+static wend_status read_uri(const gltf_file* f, const json_at* uri, wend_file_bytes* out,
                             wend_error* error) {
     const char* text;
     WEND_TRY(json_text(uri, &text, error));
@@ -159,8 +159,8 @@ static wend_status read_uri(const gltf_file* f, const json_at* uri, file_bytes* 
 }
 
 wend_status gltf_image_bytes(const gltf_file* f, const json_at* image, gltf_bytes* bytes,
-                             file_bytes* loaded, wend_error* error) {
-    *loaded = (file_bytes){0};
+                             wend_file_bytes* loaded, wend_error* error) {
+    *loaded = (wend_file_bytes){0};
     int view;
     WEND_TRY(gltf_index_field(image, "bufferView", f->view_count, &view, error));
     if (view != GLTF_NONE) {
@@ -453,7 +453,7 @@ wend_status gltf_open(const import_source* source, gltf_file* file, wend_error* 
 
 void gltf_close(gltf_file* file) {
     for (int i = 0; file->loaded && i < file->buffer_count; i++)
-        file_bytes_destroy(&file->loaded[i]);
+        wend_file_bytes_destroy(&file->loaded[i]);
     json_document_destroy(&file->json);
     arena_destroy(&file->memory);
     *file = (gltf_file){0};

@@ -7,9 +7,10 @@
 #define WEND_IMPORT_GLTF_H
 
 #include "base/arena.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "import/import_source.h"
+
+#include "wend/files.h"
 
 enum { GLTF_NONE = -1 };
 
@@ -31,8 +32,8 @@ typedef struct gltf_file {
     const import_source* source;
     json_document json;
     json_at root;
-    arena memory;        // everything below
-    file_bytes* loaded;  // [buffers]: content of external and base64 buffers
+    arena memory;             // everything below
+    wend_file_bytes* loaded;  // [buffers]: content of external and base64 buffers
     uint64_t loaded_size;
     gltf_bytes* buffers;
     int buffer_count;
@@ -64,6 +65,6 @@ const char* gltf_text_field(const json_at* at, const char* key);
 // The bytes of an image from a buffer view, a data URI or a file in the same folder. `*loaded` owns
 // bytes that were read or decoded; the caller destroys it.
 wend_status gltf_image_bytes(const gltf_file* file, const json_at* image, gltf_bytes* bytes,
-                             file_bytes* loaded, wend_error* error);
+                             wend_file_bytes* loaded, wend_error* error);
 
 #endif

@@ -152,7 +152,7 @@ static wend_status gltf_model_read_picture(gltf_model* m, int image, const impor
     if (m->picture_read[image]) return WEND_OK;
     json_at at = {0};
     gltf_bytes bytes;
-    file_bytes loaded;
+    wend_file_bytes loaded;
     WEND_TRY(json_item(&m->image_array, (size_t)image, &at, error));
     WEND_TRY(gltf_image_bytes(m->file, &at, &bytes, &loaded, error));
     const char* name = gltf_text_field(&at, "name");
@@ -160,7 +160,7 @@ static wend_status gltf_model_read_picture(gltf_model* m, int image, const impor
     snprintf(numbered, sizeof numbered, "image %d", image);
     wend_status status = import_picture_add(m->b, m->budget, bytes.data, bytes.size,
                                             *name ? name : numbered, &m->pictures[image], error);
-    file_bytes_destroy(&loaded);
+    wend_file_bytes_destroy(&loaded);
     if (status != WEND_OK) wend_error_prefix(error, "%s", m->file->source->path);
     m->picture_read[image] = status == WEND_OK;
     return status;

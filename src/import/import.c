@@ -6,16 +6,17 @@
 #include <string.h>
 
 #include "base/color.h"
+#include "base/file.h"
 #include "base/letter.h"
 #include "base/number.h"
 
-wend_status import_source_read(const import_source* source, const char* name, file_bytes* bytes,
-                               wend_error* error) {
+wend_status import_source_read(const import_source* source, const char* name,
+                               wend_file_bytes* bytes, wend_error* error) {
     char path[4096];
     wend_status status = file_inside(source->folder, name, path, sizeof path, error);
     if (status == WEND_OK) {
         companions_note(source->files, COMPANION_OF_SCENE, name, path);
-        status = file_read(path, bytes, error);
+        status = wend_file_read(path, bytes, error);
     }
     if (status != WEND_OK) wend_error_prefix(error, "%s", source->path);
     return status;
@@ -173,7 +174,7 @@ wend_status import_picture_read(const import_source* source, scene_builder* b,
                                 import_budget* budget, const char* name, import_picture* picture,
                                 wend_error* error) {
     *picture = (import_picture){0};
-    file_bytes bytes = {0};
+    wend_file_bytes bytes = {0};
     wend_error why = {0};
     wend_status status = source->folder
                              ? import_source_read(source, name, &bytes, &why)
@@ -188,7 +189,7 @@ wend_status import_picture_read(const import_source* source, scene_builder* b,
         return WEND_OK;
     }
     status = import_picture_add(b, budget, bytes.data, bytes.size, name, picture, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

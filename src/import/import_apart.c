@@ -30,12 +30,13 @@ typedef struct apart_job {
     const import_source* source;
     scene_format format;
     const char* name;
-    text_out warnings;  // each terminated by a NUL
+    wend_text_out warnings;  // each terminated by a NUL
 } apart_job;
 
 static void collect_warning(void* context, const char* sentence) {
-    text_out* warnings = context;
-    if (warnings->count < MAX_WARNINGS) text_put_bytes(warnings, sentence, strlen(sentence) + 1);
+    wend_text_out* warnings = context;
+    if (warnings->count < MAX_WARNINGS)
+        wend_text_put_bytes(warnings, sentence, strlen(sentence) + 1);
 }
 
 static wend_status import_apart_read_scene(const import_source* source, const apart_job* job,
@@ -112,7 +113,7 @@ wend_status import_apart_take(const char* bytes, size_t size, const import_sourc
     const char *warnings = bytes + sizeof head, *notes = warnings + head.warnings;
     pass_warnings(warnings, head.warnings, source);
     if (source->files) {
-        text_put_bytes(&source->files->notes, notes, head.notes);
+        wend_text_put_bytes(&source->files->notes, notes, head.notes);
         source->files->bytes += head.files_bytes;
     }
     head.message[sizeof head.message - 1] = 0;
@@ -133,9 +134,9 @@ wend_status import_apart(const import_source* source, scene_format format, const
     child_limits limits = {
         .memory = ((uint64_t)MEMORY_FLOOR_MIB << 20) + MEMORY_RATIO * (uint64_t)source->size,
         .seconds = SECONDS_FLOOR + (int)(source->size / BYTES_A_SECOND)};
-    file_bytes bytes;
+    wend_file_bytes bytes;
     WEND_TRY(child_run(send_scene, &job, limits, source->path, &bytes, error));
     wend_status status = import_apart_take(bytes.data, bytes.size, source, name, scene, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }

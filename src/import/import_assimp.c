@@ -9,10 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "import/assimp_guard.h"
 #include "import/dae_text.h"
 #include "import/polygon_mesh.h"
+
+#include "wend/files.h"
 
 enum { MAX_DEPTH = 64, MAX_COMPANIONS = 64 };
 
@@ -29,7 +30,7 @@ typedef struct file_system {
 typedef struct open_file {
     const char* data;
     size_t size, at;
-    file_bytes own;  // of a companion; empty for the scene file
+    wend_file_bytes own;  // of a companion; empty for the scene file
 } open_file;
 
 static open_file* opened(struct aiFile* file) { return (open_file*)file->UserData; }
@@ -100,7 +101,7 @@ static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char
 static void close_one(struct aiFileIO* io, struct aiFile* file) {
     (void)io;
     if (!file) return;
-    file_bytes_destroy(&opened(file)->own);
+    wend_file_bytes_destroy(&opened(file)->own);
     wend_free(file->UserData);
     wend_free(file);
 }
@@ -370,12 +371,12 @@ static wend_status import_checked(const import_source* source, scene_format form
 wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
                           wend_error* error) {
     if (format != SCENE_FORMAT_DAE) return import_checked(source, format, b, error);
-    file_bytes clean;
+    wend_file_bytes clean;
     WEND_TRY(dae_text_clean(source, &clean, error));
     import_source cleaned = *source;
     cleaned.data = clean.data;
     cleaned.size = clean.size;
     wend_status status = import_checked(&cleaned, format, b, error);
-    file_bytes_destroy(&clean);
+    wend_file_bytes_destroy(&clean);
     return status;
 }

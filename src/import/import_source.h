@@ -28,8 +28,8 @@ typedef struct import_source {
 } import_source;
 
 // Reads a file that the source references; only inside its folder. Errors name the source.
-wend_status import_source_read(const import_source* source, const char* name, file_bytes* bytes,
-                               wend_error* error);
+wend_status import_source_read(const import_source* source, const char* name,
+                               wend_file_bytes* bytes, wend_error* error);
 
 // Add the content of the source to the builder, which the caller finishes or destroys. `name` is
 // set if the file contains the name of the scene, b->light if it contains baked light.

@@ -64,12 +64,12 @@ static wend_status count_field(const json_at* at, const char* key, int64_t limit
 
 static wend_status read_texture(glb_reader* r, const json_at* at, wend_error* error) {
     gltf_bytes bytes;
-    file_bytes loaded;
+    wend_file_bytes loaded;
     wend_image image;
     WEND_TRY(gltf_image_bytes(r->file, at, &bytes, &loaded, error));
     wend_status status = wend_image_decode(bytes.data, bytes.size, r->file->source->path,
                                            1024 * 1024, &image, error);
-    file_bytes_destroy(&loaded);
+    wend_file_bytes_destroy(&loaded);
     WEND_TRY(status);
     bool powers = !(image.width & (image.width - 1)) && !(image.height & (image.height - 1));
     if (image.channels != 4 || !powers || image.width > 1024 || image.height > 1024)

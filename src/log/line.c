@@ -13,10 +13,10 @@
 
 enum { CHECKSUM_SIZE = 9 };  // eight digits and a space
 
-void line_put(text_out* out, const char* json, size_t size) {
-    text_put(out, "%08lx ", crc32(0, (const Bytef*)json, (uInt)size));
-    text_put_bytes(out, json, size);
-    text_put_bytes(out, "\n", 1);
+void line_put(wend_text_out* out, const char* json, size_t size) {
+    wend_text_put(out, "%08lx ", crc32(0, (const Bytef*)json, (uInt)size));
+    wend_text_put_bytes(out, json, size);
+    wend_text_put_bytes(out, "\n", 1);
 }
 
 const char* line_check(const char* line, size_t size) {
@@ -31,27 +31,27 @@ const char* line_check(const char* line, size_t size) {
 // ---- writing ------------------------------------------------------------------------------------
 
 // Metres and radians with enough digits to parse to the same float.
-static void line_put_poses(json_out* out, const char* key, const wend_pose* poses, int count) {
-    json_out_array(out, key);
+static void line_put_poses(wend_json_out* out, const char* key, const wend_pose* poses, int count) {
+    wend_json_out_array(out, key);
     for (int i = 0; i < count; i++) {
         const wend_pose* p = &poses[i];
-        text_put(&out->text, "%s[%.9g,%.9g,%.9g,%.9g,%.9g]", i ? "," : "", (double)p->feet.x,
-                 (double)p->feet.y, (double)p->feet.z, (double)p->heading, (double)p->tilt);
+        wend_text_put(&out->text, "%s[%.9g,%.9g,%.9g,%.9g,%.9g]", i ? "," : "", (double)p->feet.x,
+                      (double)p->feet.y, (double)p->feet.z, (double)p->heading, (double)p->tilt);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static int count_led(const wend_log_record* r) {
     return (int)(strlen(r->to_goal) + strlen(r->to_start));
 }
 
-static void put_led(json_out* out, const wend_log_record* r) {
+static void put_led(wend_json_out* out, const wend_log_record* r) {
     if (!r->to_goal) return;
-    json_out_object(out, "led");
-    json_out_text(out, "to_goal", r->to_goal);
-    json_out_text(out, "to_start", r->to_start);
+    wend_json_out_object(out, "led");
+    wend_json_out_text(out, "to_goal", r->to_goal);
+    wend_json_out_text(out, "to_start", r->to_start);
     line_put_poses(out, "poses", r->led, count_led(r));
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static int count_drives(const char* actions) {
@@ -60,53 +60,53 @@ static int count_drives(const char* actions) {
     return count;
 }
 
-static void put_drives(json_out* out, const wend_log_record* r) {
+static void put_drives(wend_json_out* out, const wend_log_record* r) {
     int count = r->drives ? count_drives(r->actions) : 0;
     if (!count) return;
-    json_out_array(out, "drives");
+    wend_json_out_array(out, "drives");
     for (int i = 0; i < count; i++)
-        text_put(&out->text, "%s[%.9g,%.9g,%.9g]", i ? "," : "", (double)r->drives[i].forward,
-                 (double)r->drives[i].turn, (double)r->drives[i].seconds);
-    json_out_end(out);
+        wend_text_put(&out->text, "%s[%.9g,%.9g,%.9g]", i ? "," : "", (double)r->drives[i].forward,
+                      (double)r->drives[i].turn, (double)r->drives[i].seconds);
+    wend_json_out_end(out);
 }
 
-void line_put_record(text_out* text, const wend_log_record* r) {
-    json_out out = {0};
+void line_put_record(wend_text_out* text, const wend_log_record* r) {
+    wend_json_out out = {0};
     char hash[20];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->scene_hash);
-    json_out_object(&out, NULL);
-    json_out_int(&out, "index", r->index);
-    json_out_text(&out, "id", r->id);
-    json_out_text(&out, "scene", r->scene);
-    json_out_text(&out, "scene_hash", hash);
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "index", r->index);
+    wend_json_out_text(&out, "id", r->id);
+    wend_json_out_text(&out, "scene", r->scene);
+    wend_json_out_text(&out, "scene_hash", hash);
     if (r->source_hash) {
         snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->source_hash);
-        json_out_text(&out, "source_hash", hash);
+        wend_json_out_text(&out, "source_hash", hash);
     }
     if (r->failure) {
-        json_out_text(&out, "failure", r->failure);
+        wend_json_out_text(&out, "failure", r->failure);
     } else {
-        if (r->agent_error) json_out_text(&out, "agent_error", r->agent_error);
-        json_out_text(&out, "actions", r->actions);
-        json_out_text(&out, "outcomes", r->outcomes);
+        if (r->agent_error) wend_json_out_text(&out, "agent_error", r->agent_error);
+        wend_json_out_text(&out, "actions", r->actions);
+        wend_json_out_text(&out, "outcomes", r->outcomes);
         line_put_poses(&out, "poses", r->poses, r->steps + 1);
         put_drives(&out, r);
         put_led(&out, r);
-        json_out_object(&out, "facts");
+        wend_json_out_object(&out, "facts");
         json_out_members(&out, r->facts);
-        json_out_end(&out);
+        wend_json_out_end(&out);
         if (r->notes) {
-            json_out_object(&out, "notes");
+            wend_json_out_object(&out, "notes");
             json_out_members(&out, r->notes);
-            json_out_end(&out);
+            wend_json_out_end(&out);
         }
     }
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (out.text.out_of_memory)
         text->out_of_memory = true;
     else
         line_put(text, out.text.items, out.text.count);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
 }
 
 // ---- reading ------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ static void warn_of_damage(wend_log* log, const wend_log_def* def, const wend_er
     if (def->warn) def->warn(def->context, sentence);
 }
 
-static wend_status scan_record(wend_log* log, const file_bytes* bytes, const log_line* line,
+static wend_status scan_record(wend_log* log, const wend_file_bytes* bytes, const log_line* line,
                                log_indices* indices, wend_error* error) {
     arena scratch = {0};
     wend_log_record r;
@@ -112,7 +112,7 @@ static wend_status scan_record(wend_log* log, const file_bytes* bytes, const log
     return status;
 }
 
-static wend_status scan(wend_log* log, const wend_log_def* def, const file_bytes* bytes,
+static wend_status scan(wend_log* log, const wend_log_def* def, const wend_file_bytes* bytes,
                         log_lines* lines, log_indices* indices, wend_error* error) {
     log_line line;
     while (log_lines_next(lines, &line)) {
@@ -152,7 +152,7 @@ static wend_status refuse_other_run(const wend_log* log, const log_line* first, 
 
 // ---- opening ------------------------------------------------------------------------------------
 
-static wend_status log_start_over(wend_log* log, const text_out* header, wend_error* error) {
+static wend_status log_start_over(wend_log* log, const wend_text_out* header, wend_error* error) {
     bool empty = !log->file.torn;
     log->header_size = header->count;
     log->header_checksum = checksum_of(header->items, header->count);
@@ -161,7 +161,8 @@ static wend_status log_start_over(wend_log* log, const text_out* header, wend_er
     return log_file_sync_name(&log->file, error);
 }
 
-static wend_status refuse_foreign(const wend_log* log, const file_bytes* bytes, wend_error* error) {
+static wend_status refuse_foreign(const wend_log* log, const wend_file_bytes* bytes,
+                                  wend_error* error) {
     if (!log_file_looks_like_log(bytes->data, bytes->size))
         return wend_fail(error, WEND_ARGUMENT,
                          "%s exists and is not a wend log; choose another path", log->file.path);
@@ -171,8 +172,8 @@ static wend_status refuse_foreign(const wend_log* log, const file_bytes* bytes, 
                      log->file.path);
 }
 
-static wend_status take_file(wend_log* log, const wend_log_def* def, const file_bytes* bytes,
-                             const text_out* header, wend_error* error) {
+static wend_status take_file(wend_log* log, const wend_log_def* def, const wend_file_bytes* bytes,
+                             const wend_text_out* header, wend_error* error) {
     log_lines lines = {.bytes = bytes};
     log_line first;
     log->file.torn = bytes->size > 0;  // until the last line is known to be complete
@@ -196,15 +197,15 @@ static wend_status take_file(wend_log* log, const wend_log_def* def, const file_
 }
 
 static wend_status log_open_file(wend_log* log, const wend_log_def* def, wend_error* error) {
-    text_out header = {0};
-    file_bytes bytes = {0};
+    wend_text_out header = {0};
+    wend_file_bytes bytes = {0};
     WEND_TRY(log_file_open(def->path, &log->file, error));
     line_put(&header, def->header, strlen(def->header));
     wend_status status = header.out_of_memory ? log_no_memory(def->path, error)
                                               : log_file_read(&log->file, &bytes, error);
     if (status == WEND_OK) status = take_file(log, def, &bytes, &header, error);
-    file_bytes_destroy(&bytes);
-    text_destroy(&header);
+    wend_file_bytes_destroy(&bytes);
+    wend_text_destroy(&header);
     return status;
 }
 
@@ -259,7 +260,7 @@ static bool is_ordered(const wend_log* log) {
 }
 
 // Reads the file; fails when a line differs from what was written or read before.
-static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_error* error) {
+static wend_status read_checked(const wend_log* log, wend_file_bytes* bytes, wend_error* error) {
     WEND_TRY(log_file_check(&log->file, error));
     WEND_TRY(log_file_read(&log->file, bytes, error));
     bool sound = bytes->size >= log->header_size &&
@@ -270,7 +271,7 @@ static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_err
                 checksum_of(bytes->data + p->start, p->size) == p->checksum;
     }
     if (sound) return WEND_OK;
-    file_bytes_destroy(bytes);
+    wend_file_bytes_destroy(bytes);
     return wend_fail(error, WEND_IO,
                      "%s was changed by another program while the run wrote it; run it again",
                      log->file.path);
@@ -278,20 +279,20 @@ static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_err
 
 // Rewrites the file: header, records in the order of `places`, and the end of a complete run.
 static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
-    file_bytes bytes;
-    text_out out = {0};
+    wend_file_bytes bytes;
+    wend_text_out out = {0};
     WEND_TRY(read_checked(log, &bytes, error));
-    text_put_bytes(&out, bytes.data, log->header_size);
+    wend_text_put_bytes(&out, bytes.data, log->header_size);
     for (size_t i = 0; i < log->places.count; i++) {
         const log_place* p = &log->places.items[i];
-        text_put_bytes(&out, bytes.data + p->start, p->size);
+        wend_text_put_bytes(&out, bytes.data + p->start, p->size);
     }
     if (complete) line_put(&out, LOG_END, strlen(LOG_END));
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_status status = out.out_of_memory
                              ? log_no_memory(log->file.path, error)
                              : log_file_replace(&log->file, out.items, out.count, error);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     if (status != WEND_OK) return status;
     size_t start = log->header_size;
     for (size_t i = 0; i < log->places.count; start += log->places.items[i++].size)
@@ -302,12 +303,12 @@ static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
 }
 
 static wend_status put_end(wend_log* log, wend_error* error) {
-    text_out line = {0};
+    wend_text_out line = {0};
     line_put(&line, LOG_END, strlen(LOG_END));
     wend_status status = line.out_of_memory
                              ? log_no_memory(log->file.path, error)
                              : log_file_append(&log->file, line.items, line.count, error);
-    text_destroy(&line);
+    wend_text_destroy(&line);
     log->complete = status == WEND_OK;
     return status;
 }
@@ -328,12 +329,12 @@ wend_status log_append_line(wend_log* log, const wend_log_record* record, const 
 }
 
 wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_error* error) {
-    text_out line = {0};
+    wend_text_out line = {0};
     line_put_record(&line, record);
     wend_status status = line.out_of_memory
                              ? log_no_memory(log->file.path, error)
                              : log_append_line(log, record, line.items, line.count, error);
-    text_destroy(&line);
+    wend_text_destroy(&line);
     return status;
 }
 
@@ -344,9 +345,9 @@ wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error) {
     if (!ordered || log->untidy || (log->complete && !complete)) {
         WEND_TRY(rewrite(log, complete, error));
     } else {
-        file_bytes bytes;
+        wend_file_bytes bytes;
         WEND_TRY(read_checked(log, &bytes, error));
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
         if (log->file.torn) WEND_TRY(log_file_cut(&log->file, error));
         if (complete && !log->complete) WEND_TRY(put_end(log, error));
     }

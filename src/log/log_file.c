@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/disk.h"
+#include "base/file.h"
 
 static const char BEGINNING[] = " {\"wend\": \"log\"";  // follows the checksum of the first line
 
@@ -35,7 +36,7 @@ static wend_status log_file_make_folder(const char* path, wend_error* error) {
     const char* slash = strrchr(path, '/');
     if (!slash || slash == path) return WEND_OK;
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
-    return file_is_folder(folder) ? WEND_OK : file_make_folder(folder, error);
+    return wend_file_is_folder(folder) ? WEND_OK : wend_file_make_folder(folder, error);
 }
 
 // Checked before opening: opening a pipe or a device has side effects.
@@ -118,9 +119,9 @@ void log_file_close(log_file* f) {
 
 // ---- reading and checking -----------------------------------------------------------------------
 
-wend_status log_file_read(const log_file* f, file_bytes* bytes, wend_error* error) {
+wend_status log_file_read(const log_file* f, wend_file_bytes* bytes, wend_error* error) {
     struct stat info;
-    *bytes = (file_bytes){0};
+    *bytes = (wend_file_bytes){0};
     if (fstat(f->descriptor, &info) != 0)
         return wend_fail(error, WEND_IO, "%s: cannot read: %s", f->path, strerror(errno));
     size_t size = (size_t)info.st_size;
@@ -133,7 +134,7 @@ wend_status log_file_read(const log_file* f, file_bytes* bytes, wend_error* erro
             pread(f->descriptor, bytes->data + bytes->size, size - bytes->size, (off_t)bytes->size);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) {
-            file_bytes_destroy(bytes);
+            wend_file_bytes_destroy(bytes);
             return wend_fail(error, WEND_IO, "%s: cannot read: %s", f->path, strerror(errno));
         }
         if (n == 0) break;  // the file was truncated meanwhile

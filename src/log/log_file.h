@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 // The lock (flock) is on the file that `path` names. log_file_replace locks the new file before it
 // renames it.
@@ -21,7 +21,7 @@ typedef struct log_file {
 wend_status log_file_open(const char* path, log_file* file, wend_error* error);
 void log_file_close(log_file* file);  // safe on {.descriptor = -1}
 // Reads the whole file.
-wend_status log_file_read(const log_file* file, file_bytes* bytes, wend_error* error);
+wend_status log_file_read(const log_file* file, wend_file_bytes* bytes, wend_error* error);
 // Truncates the file at `end`.
 wend_status log_file_cut(log_file* file, wend_error* error);
 // Appends at `end` and syncs. On failure a partial write is cut off; if that fails, `torn` is set.

@@ -8,7 +8,7 @@
 const char LOG_END[] = "{\"end\": true}";
 
 bool log_lines_next(log_lines* lines, log_line* line) {
-    const file_bytes* bytes = lines->bytes;
+    const wend_file_bytes* bytes = lines->bytes;
     if (lines->at >= bytes->size) return false;
     const char* start = bytes->data + lines->at;
     const char* newline = memchr(start, '\n', bytes->size - lines->at);

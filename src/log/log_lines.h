@@ -2,8 +2,9 @@
 #ifndef WEND_LOG_LOG_LINES_H
 #define WEND_LOG_LOG_LINES_H
 
-#include "base/file.h"
 #include "base/text_set.h"
+
+#include "wend/files.h"
 
 typedef enum log_line_kind {
     LOG_LINE_RECORD,   // or the header, on the first line
@@ -22,7 +23,7 @@ typedef struct log_line {
 } log_line;
 
 typedef struct log_lines {
-    const file_bytes* bytes;
+    const wend_file_bytes* bytes;
     size_t at;
     int number;
 } log_lines;

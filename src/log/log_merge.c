@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/json_out.h"
 #include "log/line.h"
@@ -15,8 +16,8 @@
 
 typedef struct merge_part {
     const char* path;
-    file_bytes bytes;
-    text_out header;  // JSON, without "shard"
+    wend_file_bytes bytes;
+    wend_text_out header;  // JSON, without "shard"
     int shard, shards;
     log_lines lines;  // behind the header
 } merge_part;
@@ -56,8 +57,8 @@ static wend_status merge_cut_shard(merge_part* p, const char* json, size_t size,
     const char* found = memmem(json, size, member, strlen(member));
     if (!found) return wend_fail(error, WEND_FORMAT, "%s:1: the header is malformed", p->path);
     size_t before = (size_t)(found - json), behind = before + strlen(member);
-    text_put_bytes(&p->header, json, before);
-    text_put_bytes(&p->header, json + behind, size - behind);
+    wend_text_put_bytes(&p->header, json, before);
+    wend_text_put_bytes(&p->header, json + behind, size - behind);
     return p->header.out_of_memory ? merge_no_memory(p->path, error) : WEND_OK;
 }
 
@@ -85,7 +86,7 @@ static wend_status merge_read_shard(merge_part* p, const char* json, size_t size
 
 static wend_status merge_open(merge_part* p, wend_error* error) {
     log_line first;
-    WEND_TRY(file_read(p->path, &p->bytes, error));
+    WEND_TRY(wend_file_read(p->path, &p->bytes, error));
     p->lines.bytes = &p->bytes;
     if (!log_file_looks_like_log(p->bytes.data, p->bytes.size) ||
         !log_lines_next(&p->lines, &first) || first.kind != LOG_LINE_RECORD)
@@ -115,18 +116,18 @@ static wend_status merge_check_run(const merge* m, int i, wend_error* error) {
 
 static wend_status merge_check_missing(const merge* m, wend_error* error) {
     int shards = m->parts[0].shards;
-    text_out missing = {0};
+    wend_text_out missing = {0};
     for (int shard = 0, named = 0; m->count < shards && shard < shards; shard++) {
         bool found = false;
         for (int k = 0; k < m->count; k++) found |= m->parts[k].shard == shard;
         if (!found && named++ < 20)
-            text_put(&missing, "%s%d/%d", missing.count ? ", " : "", shard, shards);
+            wend_text_put(&missing, "%s%d/%d", missing.count ? ", " : "", shard, shards);
     }
     wend_status status = WEND_OK;
     if (m->count < shards)
         status = wend_fail(error, WEND_ARGUMENT, "%d of %d shards are missing: %s",
                            shards - m->count, shards, missing.items ? missing.items : "");
-    text_destroy(&missing);
+    wend_text_destroy(&missing);
     return status;
 }
 
@@ -191,19 +192,19 @@ static int merge_compare(const void* a, const void* b) {
 // ---- output ------------------------------------------------------------------------------------
 
 // The member "places" as seen from the merged log.
-static wend_status merge_put_places(const merge* m, const json_at* places, json_out* out,
+static wend_status merge_put_places(const merge* m, const json_at* places, wend_json_out* out,
                                     wend_error* error) {
     const char* key;
     json_t* value;
-    json_out_object(out, NULL);
+    wend_json_out_object(out, NULL);
     json_object_foreach((json_t*)places->value, key, value) {
         char at[4096], seen[4096];
         WEND_TRY(file_beside(m->parts[0].path,
                              json_string_value(value) ? json_string_value(value) : "", at,
                              sizeof at, error));
-        if (file_seen_from(m->out, at, seen, sizeof seen)) json_out_text(out, key, seen);
+        if (file_seen_from(m->out, at, seen, sizeof seen)) wend_json_out_text(out, key, seen);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
     return out->text.out_of_memory ? merge_no_memory(m->out, error) : WEND_OK;
 }
 
@@ -212,17 +213,17 @@ static wend_status merge_is_beside(const merge* m, bool* beside, wend_error* err
     char from[4096], to[4096];
     WEND_TRY(file_folder(m->parts[0].path, from, sizeof from, error));
     WEND_TRY(file_folder(m->out, to, sizeof to, error));
-    *beside = strcmp(from, to) == 0 || file_is_same(from, to);
+    *beside = strcmp(from, to) == 0 || wend_file_is_same(from, to);
     return WEND_OK;
 }
 
-static wend_status merge_put_header(const merge* m, text_out* out, wend_error* error) {
+static wend_status merge_put_header(const merge* m, wend_text_out* out, wend_error* error) {
     static const char member[] = ", \"places\": ";
-    const text_out* header = &m->parts[0].header;
+    const wend_text_out* header = &m->parts[0].header;
     json_document document;
     json_at places = {0};
-    json_out text = {0};
-    text_out whole = {0};
+    wend_json_out text = {0};
+    wend_text_out whole = {0};
     bool beside;
     WEND_TRY(merge_is_beside(m, &beside, error));
     WEND_TRY(
@@ -232,29 +233,30 @@ static wend_status merge_put_header(const merge* m, text_out* out, wend_error* e
     wend_status status = json_optional(&root, "places", &places, error);
     if (status == WEND_OK && places.value && found && !beside) {
         status = merge_put_places(m, &places, &text, error);
-        text_put_bytes(&whole, header->items, (size_t)(found - header->items) + strlen(member));
-        if (status == WEND_OK) text_put_bytes(&whole, text.text.items, text.text.count);
-        text_put_bytes(&whole, "}", 1);
+        wend_text_put_bytes(&whole, header->items,
+                            (size_t)(found - header->items) + strlen(member));
+        if (status == WEND_OK) wend_text_put_bytes(&whole, text.text.items, text.text.count);
+        wend_text_put_bytes(&whole, "}", 1);
     } else {
-        text_put_bytes(&whole, header->items, header->count);
+        wend_text_put_bytes(&whole, header->items, header->count);
     }
     if (status == WEND_OK && whole.out_of_memory) status = merge_no_memory(m->out, error);
     if (status == WEND_OK) line_put(out, whole.items, whole.count);
     json_document_destroy(&document);
-    json_out_destroy(&text);
-    text_destroy(&whole);
+    wend_json_out_destroy(&text);
+    wend_text_destroy(&whole);
     return status;
 }
 
 // An existing file is kept unless it is the same log already; one that is no log always.
-static wend_status merge_save(const merge* m, const text_out* text, bool overwrite,
+static wend_status merge_save(const merge* m, const wend_text_out* text, bool overwrite,
                               wend_error* error) {
-    if (file_exists(m->out)) {
-        file_bytes there;
-        WEND_TRY(file_read(m->out, &there, error));
+    if (wend_file_exists(m->out)) {
+        wend_file_bytes there;
+        WEND_TRY(wend_file_read(m->out, &there, error));
         bool same = there.size == text->count && memcmp(there.data, text->items, there.size) == 0;
         bool is_log = log_file_looks_like_log(there.data, there.size);
-        file_bytes_destroy(&there);
+        wend_file_bytes_destroy(&there);
         if (same) return WEND_OK;
         if (!is_log)
             return wend_fail(error, WEND_ARGUMENT,
@@ -263,7 +265,7 @@ static wend_status merge_save(const merge* m, const text_out* text, bool overwri
             return wend_fail(error, WEND_ARGUMENT,
                              "%s is another log; choose another path or pass --overwrite", m->out);
     }
-    return file_write(m->out, text->items, text->count, error);
+    return wend_file_write(m->out, text->items, text->count, error);
 }
 
 static wend_status merge_all(merge* m, bool overwrite, int* records, wend_error* error) {
@@ -274,14 +276,14 @@ static wend_status merge_all(merge* m, bool overwrite, int* records, wend_error*
                               &m->indices, error));
     for (int i = 0; i < m->count; i++) WEND_TRY(merge_take(m, &m->parts[i], error));
     qsort(m->records.items, m->records.count, sizeof *m->records.items, merge_compare);
-    text_out text = {0};
+    wend_text_out text = {0};
     wend_status status = merge_put_header(m, &text, error);
     for (size_t i = 0; i < m->records.count; i++)
-        text_put_bytes(&text, m->records.items[i].line, m->records.items[i].size);
+        wend_text_put_bytes(&text, m->records.items[i].line, m->records.items[i].size);
     line_put(&text, LOG_END, strlen(LOG_END));
     if (status == WEND_OK && text.out_of_memory) status = merge_no_memory(m->out, error);
     if (status == WEND_OK) status = merge_save(m, &text, overwrite, error);
-    text_destroy(&text);
+    wend_text_destroy(&text);
     *records = (int)m->records.count;
     return status;
 }
@@ -296,8 +298,8 @@ wend_status wend_log_merge(const char* const* paths, int count, const char* out,
     for (int i = 0; i < count; i++) m.parts[i].path = paths[i];
     wend_status status = merge_all(&m, overwrite, records, error);
     for (int i = 0; i < count; i++) {
-        file_bytes_destroy(&m.parts[i].bytes);
-        text_destroy(&m.parts[i].header);
+        wend_file_bytes_destroy(&m.parts[i].bytes);
+        wend_text_destroy(&m.parts[i].header);
     }
     wend_free(m.parts);
     ARRAY_FREE(&m.records);

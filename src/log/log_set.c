@@ -26,8 +26,8 @@ static wend_status log_set_add(const log_line* line, const char* path, log_indic
     return WEND_OK;
 }
 
-static wend_status log_set_fill(const file_bytes* bytes, const char* path, log_indices* indices,
-                                wend_log_set* set, wend_error* error) {
+static wend_status log_set_fill(const wend_file_bytes* bytes, const char* path,
+                                log_indices* indices, wend_log_set* set, wend_error* error) {
     log_lines lines = {.bytes = bytes};
     log_line line;
     size_t capacity = 0;
@@ -56,14 +56,14 @@ static wend_status log_set_fill(const file_bytes* bytes, const char* path, log_i
 
 wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error) {
     *set = (wend_log_set){0};
-    file_bytes bytes;
+    wend_file_bytes bytes;
     log_indices indices = {0};
-    WEND_TRY(file_read(path, &bytes, error));
+    WEND_TRY(wend_file_read(path, &bytes, error));
     set->memory = wend_alloc_zero(1, sizeof *set->memory);
     wend_status status = set->memory ? log_set_fill(&bytes, path, &indices, set, error)
                                      : log_set_no_memory(path, error);
     log_indices_destroy(&indices);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (status != WEND_OK) wend_log_destroy(set);
     return status;
 }

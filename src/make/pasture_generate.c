@@ -268,7 +268,7 @@ static void run_job(void* context, int index, int worker) {
 }
 
 static wend_status receive_job(job* j, const scene_records* r, wend_error* error) {
-    const text_out* text = &r->texts[0].text;
+    const wend_text_out* text = &r->texts[0].text;
     j->status = r->status;
     j->error = r->error;
     j->unfit = r->counts[0] != 0;

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_out.h"
 #include "ranks/shares.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/task.h"
 
@@ -45,31 +45,31 @@ static wend_status pointnav_generate_draw_episode(const wend_navmesh* mesh,
     return WEND_OK;
 }
 
-static void pointnav_generate_put_point(json_out* out, const char* key, wend_vec3 p) {
+static void pointnav_generate_put_point(wend_json_out* out, const char* key, wend_vec3 p) {
     const double numbers[3] = {(double)p.x, (double)p.y, (double)p.z};
-    json_out_numbers(out, key, numbers, 3);
+    wend_json_out_numbers(out, key, numbers, 3);
 }
 
-static void pointnav_generate_put_episode(json_out* out, const char* scene, int number,
+static void pointnav_generate_put_episode(wend_json_out* out, const char* scene, int number,
                                           const draw* d) {
     char id[32];
     const double rotation[4] = {0, sin((double)d->heading / 2), 0, cos((double)d->heading / 2)};
     snprintf(id, sizeof id, "%d", number);
-    json_out_newline(out);
-    json_out_object(out, NULL);
-    json_out_text(out, "episode_id", id);
-    json_out_text(out, "scene_id", scene);
+    wend_json_out_newline(out);
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "episode_id", id);
+    wend_json_out_text(out, "scene_id", scene);
     pointnav_generate_put_point(out, "start_position", d->start);
-    json_out_numbers(out, "start_rotation", rotation, 4);
-    json_out_object(out, "info");
-    json_out_number(out, "geodesic_distance", (double)d->distance);
-    json_out_end(out);
-    json_out_array(out, "goals");
-    json_out_object(out, NULL);
+    wend_json_out_numbers(out, "start_rotation", rotation, 4);
+    wend_json_out_object(out, "info");
+    wend_json_out_number(out, "geodesic_distance", (double)d->distance);
+    wend_json_out_end(out);
+    wend_json_out_array(out, "goals");
+    wend_json_out_object(out, NULL);
     pointnav_generate_put_point(out, "position", d->goal);
-    json_out_end(out);
-    json_out_end(out);
-    json_out_end(out);
+    wend_json_out_end(out);
+    wend_json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static wend_status pointnav_generate_draw_scene(const char* reference, const wend_pointnav_def* def,
@@ -100,7 +100,7 @@ static wend_status pointnav_generate_draw_scene(const char* reference, const wen
 
 // Ranks take scenes in turn; `shares` brings the draws to rank 0.
 static wend_status generate_scene(const char* reference, const wend_pointnav_def* def,
-                                  ranks_shares* shares, int* number, json_out* out,
+                                  ranks_shares* shares, int* number, wend_json_out* out,
                                   wend_error* error) {
     draw* draws = wend_alloc_zero((size_t)def->count, sizeof *draws);
     wend_status status =
@@ -118,20 +118,20 @@ static wend_status generate_scene(const char* reference, const wend_pointnav_def
 wend_status wend_pointnav_generate(const char* const* scenes, int scene_count,
                                    const wend_pointnav_def* def, const char* path,
                                    wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     ranks_shares shares = {.ranks = def->ranks, .block = 1};
     wend_status status = WEND_OK;
     int number = 0;
-    json_out_object(&out, NULL);
-    json_out_array(&out, "episodes");
+    wend_json_out_object(&out, NULL);
+    wend_json_out_array(&out, "episodes");
     for (int i = 0; status == WEND_OK && i < scene_count; i++)
         status = generate_scene(scenes[i], def, &shares, &number, &out, error);
-    json_out_end(&out);
-    json_out_end(&out);
-    json_out_newline(&out);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_newline(&out);
     if (status == WEND_OK && !wend_ranks_rank(def->ranks))
-        status = json_out_save(&out, path, error);
+        status = wend_json_out_save(&out, path, error);
     ranks_shares_destroy(&shares);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return status;
 }

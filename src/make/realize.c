@@ -57,7 +57,7 @@ typedef struct selection {
     bool dense;
     wend_rng rng;
     uint32_t voice;
-    text_out out;
+    wend_text_out out;
     uint8_t used[MAX_PHRASES];  // uses of each phrase
     int acts;                   // steps in the open sentence; 0: no sentence is open
     int between;                // index of the conjunction between its last two steps
@@ -91,20 +91,20 @@ static void put_turn(selection* t, wend_turn turn, const char* phrase) {
     while (count < REALIZE_TURN_FORMS && forms[count]) count++;
     uint32_t form = wend_rng_below(&t->rng, count);
     if (t->l->plain_turns && strchr(phrase, 'T')) form = 0;
-    text_put(&t->out, "%s", forms[form]);
+    wend_text_put(&t->out, "%s", forms[form]);
 }
 
 static void put_phrase(selection* t, const wend_instruction_step* s, const char* words) {
     for (const char* at = words; *at; at++) {
         if (*at != '%') {
-            text_put_bytes(&t->out, at, 1);
+            wend_text_put_bytes(&t->out, at, 1);
             continue;
         }
         char mark = *++at;
         if (mark == 'S')
-            text_put(&t->out, "%s", t->l->sides[s->landmark.side]);
+            wend_text_put(&t->out, "%s", t->l->sides[s->landmark.side]);
         else if (mark == 'M')
-            text_put(&t->out, "%s", t->l->own_sides[s->landmark.side]);
+            wend_text_put(&t->out, "%s", t->l->own_sides[s->landmark.side]);
         else if (mark == 'D')
             put_turn(t, s->turn, words);
         else if (strchr("TUOAHGKV", mark))
@@ -118,14 +118,14 @@ static bool is_act(const wend_instruction_step* s) {
     return s->kind != WEND_STEP_BEGIN && s->kind != WEND_STEP_SEE;
 }
 
-static bool realize_ends_with(const text_out* out, const char* end) {
+static bool realize_ends_with(const wend_text_out* out, const char* end) {
     size_t n = strlen(end);
     return !out->out_of_memory && out->count >= n &&
            memcmp(out->items + out->count - n, end, n) == 0;
 }
 
 static void end_sentence(selection* t) {
-    if (t->acts) text_put(&t->out, "%s", t->l->stop);
+    if (t->acts) wend_text_put(&t->out, "%s", t->l->stop);
     t->acts = 0;
 }
 
@@ -141,13 +141,13 @@ static void realize_join(selection* t, const char* before) {
     const realize_joint* joint = find_joint(t);
     if (joint && (t->acts == 1 || t->l->chains)) {
         t->out.count -= strlen(joint->last);
-        text_put(&t->out, "%s ", joint->joined);
+        wend_text_put(&t->out, "%s ", joint->joined);
         return;
     }
     bool there = strstr(before, t->l->between[0]) != NULL;
     bool second = t->acts > 1 ? !t->between : wend_rng_chance(&t->rng, 0.3f);
     t->between = there || second;
-    text_put(&t->out, "%s", t->l->between[t->between]);
+    wend_text_put(&t->out, "%s", t->l->between[t->between]);
 }
 
 // "Now" may start any sentence, "after that" only one behind a step that moves.
@@ -159,14 +159,14 @@ static void put_link(selection* t, const wend_instruction_step* before,
     float often = !t->dense ? 0.2f : is_act(before) ? 0.45f : 0.25f;
     if (!is_act(before) && links) links = 1;
     if (!links || !wend_rng_chance(&t->rng, often)) return;
-    text_put(&t->out, "%s ", t->l->links[wend_rng_below(&t->rng, links)]);
+    wend_text_put(&t->out, "%s ", t->l->links[wend_rng_below(&t->rng, links)]);
 }
 
 // Starts a sentence with its link; returns its byte offset.
 static size_t begin_sentence(selection* t, const wend_instruction_step* before,
                              const wend_instruction_step* s) {
     end_sentence(t);
-    if (before) text_put(&t->out, " ");
+    if (before) wend_text_put(&t->out, " ");
     size_t start = t->out.count;
     put_link(t, before, s);
     return start;
@@ -229,6 +229,6 @@ wend_status wend_instruction_generate(const wend_instruction_def* def,
         status =
             wend_fail(error, WEND_LIMIT, "a text of %zu bytes; %zu are there", t.out.count, size);
     if (status == WEND_OK) memcpy(text, count ? t.out.items : "", count ? t.out.count + 1 : 1);
-    text_destroy(&t.out);
+    wend_text_destroy(&t.out);
     return status;
 }

@@ -2,8 +2,7 @@
 #ifndef WEND_MAKE_REALIZE_H
 #define WEND_MAKE_REALIZE_H
 
-#include "base/text.h"
-
+#include "wend/files.h"
 #include "wend/make.h"
 
 // A phrase is usable for a step that has everything it mentions. Placeholders:
@@ -50,8 +49,9 @@ typedef struct realize_language {
     const char* between[2];
     // Write the landmark for T, O, A, H, G, K or V, and the room for R, L, I or F. The bits of
     // `voice` select between synonyms, constant within a text.
-    void (*put_landmark)(text_out* out, const wend_landmark* landmark, char as, uint32_t voice);
-    void (*put_room)(text_out* out, wend_room_type room, char as, uint32_t voice);
+    void (*put_landmark)(wend_text_out* out, const wend_landmark* landmark, char as,
+                         uint32_t voice);
+    void (*put_room)(wend_text_out* out, wend_room_type room, char as, uint32_t voice);
 } realize_language;
 
 extern const realize_language realize_english, realize_hindi, realize_telugu;

@@ -31,12 +31,12 @@ static bool ends_in_sibilant(const char* word, size_t n) {
            (n > 2 && end[-1] == 'h' && (end[-2] == 's' || end[-2] == 'c'));
 }
 
-static void put_plural(text_out* out, const char* word) {
+static void put_plural(wend_text_out* out, const char* word) {
     size_t n = strlen(word);
     bool y = n > 1 && word[n - 1] == 'y' && !strchr("aeiou", word[n - 2]);
     bool shelf = n > 4 && strcmp(word + n - 2, "lf") == 0;
-    text_put_bytes(out, word, n - (y || shelf));
-    text_put(out, "%s", y ? "ies" : shelf ? "ves" : ends_in_sibilant(word, n) ? "es" : "s");
+    wend_text_put_bytes(out, word, n - (y || shelf));
+    wend_text_put(out, "%s", y ? "ies" : shelf ? "ves" : ends_in_sibilant(word, n) ? "es" : "s");
 }
 
 // Synonyms, selected by `voice`.
@@ -55,11 +55,11 @@ static const char* called(wend_category category, uint32_t voice) {
     return other ? other_nouns[category] : wend_category_at(category)->name;
 }
 
-static void put_article(text_out* out, const wend_landmark* m, const char* described) {
+static void put_article(wend_text_out* out, const wend_landmark* m, const char* described) {
     if (realize_en_is_plural(m->category) || is_mass(m->category))
-        text_put(out, "some ");
+        wend_text_put(out, "some ");
     else
-        text_put(out, "%s ", wend_article(described));
+        wend_text_put(out, "%s ", wend_article(described));
 }
 
 static const char* const choices[WEND_CHOICE_COUNT] = {"",        "larger",   "smaller",  "nearer",
@@ -68,30 +68,32 @@ static const char* const brief_choices[WEND_CHOICE_COUNT] = {
     "", "larger", "smaller", "nearer", "farther", "left-hand", "right-hand"};
 
 // "the larger of the two white tables" or, by `voice`, "the larger white table".
-static void put_choice(text_out* out, const wend_landmark* m, const char* words, uint32_t voice) {
+static void put_choice(wend_text_out* out, const wend_landmark* m, const char* words,
+                       uint32_t voice) {
     bool brief = voice & 2;
-    text_put(out, "the %s%s%s", brief ? brief_choices[m->choice] : choices[m->choice],
-             brief ? " " : " of the two ", words);
+    wend_text_put(out, "the %s%s%s", brief ? brief_choices[m->choice] : choices[m->choice],
+                  brief ? " " : " of the two ", words);
     if (brief)
-        text_put(out, "%s", called(m->category, voice));
+        wend_text_put(out, "%s", called(m->category, voice));
     else
         put_plural(out, called(m->category, voice));
 }
 
-static void realize_en_put_landmark(text_out* out, const wend_landmark* m, char as,
+static void realize_en_put_landmark(wend_text_out* out, const wend_landmark* m, char as,
                                     uint32_t voice) {
     char words[200];
     bool fresh = as == 'A' && !m->ordinal && !m->choice;
     if (as == 'H') {
-        text_put(out, realize_en_is_many(m) || realize_en_is_plural(m->category) ? "are" : "is");
+        wend_text_put(out,
+                      realize_en_is_many(m) || realize_en_is_plural(m->category) ? "are" : "is");
         return;
     }
     if (m->again && !fresh) {
         if (m->again == WEND_AGAIN_IT)
-            text_put(out, realize_en_is_plural(m->category) ? "them" : "it");
+            wend_text_put(out, realize_en_is_plural(m->category) ? "them" : "it");
         else
-            text_put(out, "%s %s", realize_en_is_plural(m->category) ? "those" : "that",
-                     called(m->category, voice));
+            wend_text_put(out, "%s %s", realize_en_is_plural(m->category) ? "those" : "that",
+                          called(m->category, voice));
         return;
     }
     int ordinal = m->ordinal <= 5 ? m->ordinal : 0;
@@ -103,26 +105,26 @@ static void realize_en_put_landmark(text_out* out, const wend_landmark* m, char 
     if (m->choice) {
         put_choice(out, m, words, voice);
     } else if (realize_en_is_many(m)) {
-        text_put(out, "%s%s", numbers[m->count], words);
+        wend_text_put(out, "%s%s", numbers[m->count], words);
         put_plural(out, called(m->category, voice));
     } else {
         if (fresh)
             put_article(out, m, described);
         else
-            text_put(out, "the ");
-        text_put(out, "%s", described);
+            wend_text_put(out, "the ");
+        wend_text_put(out, "%s", described);
     }
     if (!m->placing || !m->anchor) return;
-    text_put(out, "%s%s%s%s", placings[m->placing], wend_color_name(m->anchor_color),
-             m->anchor_color ? " " : "", called(m->anchor, voice));
+    wend_text_put(out, "%s%s%s%s", placings[m->placing], wend_color_name(m->anchor_color),
+                  m->anchor_color ? " " : "", called(m->anchor, voice));
 }
 
-static void realize_en_put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
+static void realize_en_put_room(wend_text_out* out, wend_room_type type, char as, uint32_t voice) {
     if (type == WEND_ROOM_OUTDOORS) {
         const char* way = as == 'F'   ? "in from outside"
                           : as == 'I' ? "out of the house"
                                       : "outside";
-        text_put(out, "%s", way);
+        wend_text_put(out, "%s", way);
         return;
     }
     const char* way = as == 'L'   ? "in the "
@@ -132,7 +134,7 @@ static void realize_en_put_room(text_out* out, wend_room_type type, char as, uin
     if (type == WEND_ROOM_BALCONY && as == 'L') way = "on the ";
     if (type == WEND_ROOM_BALCONY && as == 'I') way = "onto the ";
     bool other = type == WEND_ROOM_CORRIDOR && voice & 1;
-    text_put(out, "%s%s", way, other ? "hallway" : wend_room_type_name(type));
+    wend_text_put(out, "%s%s", way, other ? "hallway" : wend_room_type_name(type));
 }
 
 static const realize_phrase phrases[] = {

@@ -21,19 +21,19 @@ static bool realize_hi_ends_with(const char* word, const char* ending) {
 }
 
 // Replaces a final -ा (or -ाँ) by another vowel: "भूरा" and "े" give "भूरे".
-static void put_with(text_out* out, const char* word, const char* vowel) {
+static void put_with(wend_text_out* out, const char* word, const char* vowel) {
     bool nasal = realize_hi_ends_with(word, AA_NASAL);
     const char* ending = nasal ? AA_NASAL : AA;
     if (!realize_hi_ends_with(word, ending)) {
-        text_put(out, "%s", word);
+        wend_text_put(out, "%s", word);
         return;
     }
-    text_put_bytes(out, word, strlen(word) - strlen(ending));
-    text_put(out, "%s%s", vowel, nasal ? "ं" : "");
+    wend_text_put_bytes(out, word, strlen(word) - strlen(ending));
+    wend_text_put(out, "%s%s", vowel, nasal ? "ं" : "");
 }
 
 // Replaces the final -ा of every word; "": unchanged.
-static void put_bent(text_out* out, const char* words, const char* vowel) {
+static void put_bent(wend_text_out* out, const char* words, const char* vowel) {
     char one[64];
     while (*words) {
         size_t size = strcspn(words, " ");
@@ -41,29 +41,29 @@ static void put_bent(text_out* out, const char* words, const char* vowel) {
         if (*vowel)
             put_with(out, one, vowel);
         else
-            text_put(out, "%s", one);
+            wend_text_put(out, "%s", one);
         words += size;
-        if (*words == ' ') text_put(out, " ");
+        if (*words == ' ') wend_text_put(out, " ");
         words += *words == ' ';
     }
 }
 
-static void put_adjective(text_out* out, const char* words, char gender, bool oblique) {
+static void put_adjective(wend_text_out* out, const char* words, char gender, bool oblique) {
     if (!words || !*words) return;
     put_bent(out, words, gender == 'f' ? "ी" : oblique ? "े" : "");
-    text_put(out, " ");
+    wend_text_put(out, " ");
 }
 
-static void put_noun(text_out* out, const hindi_noun* n, bool oblique) {
+static void put_noun(wend_text_out* out, const hindi_noun* n, bool oblique) {
     if (oblique && n->oblique)
-        text_put(out, "%s", n->oblique);
+        wend_text_put(out, "%s", n->oblique);
     else
         put_bent(out, n->word, oblique && n->gender == 'm' ? "े" : "");
 }
 
 // A noun that begins with another's genitive would take its colour: "सफ़ेद कपड़ों की अलमारी" is a
 // cupboard for white clothes, "सफ़ेद रंग की कपड़ों की अलमारी" a white one.
-static void realize_hi_put_color(text_out* out, const char* color, const hindi_noun* n,
+static void realize_hi_put_color(wend_text_out* out, const char* color, const hindi_noun* n,
                                  bool oblique) {
     bool genitive = strstr(n->word, " का ") || strstr(n->word, " की ") || strstr(n->word, " के ");
     if (!color || !genitive || strstr(color, "रंग")) {
@@ -84,7 +84,7 @@ static bool realize_hi_is_plural(wend_category c) {
 }
 
 // Oblique plural: "सोफ़ों", "कुर्सियों", "मेज़ों"; "टीवी" is unchanged.
-static void put_several_oblique(text_out* out, const hindi_noun* n) {
+static void put_several_oblique(wend_text_out* out, const hindi_noun* n) {
     const char* last = strrchr(n->word, ' ');
     const char* word = last ? last + 1 : n->word;
     size_t size = strlen(word);
@@ -92,65 +92,66 @@ static void put_several_oblique(text_out* out, const hindi_noun* n) {
         char before[64];
         snprintf(before, sizeof before, "%.*s", (int)(last - n->word), n->word);
         put_bent(out, before, n->gender == 'm' ? "े" : "");
-        text_put(out, " ");
+        wend_text_put(out, " ");
     }
     if (n->gender == 'm' && realize_hi_ends_with(word, "ी")) {
-        text_put(out, "%s", word);
+        wend_text_put(out, "%s", word);
     } else if (realize_hi_ends_with(word, "ी")) {
-        text_put_bytes(out, word, size - strlen("ी"));
-        text_put(out, "ियों");
+        wend_text_put_bytes(out, word, size - strlen("ी"));
+        wend_text_put(out, "ियों");
     } else if (realize_hi_ends_with(word, "ि")) {
-        text_put(out, "%sयों", word);
+        wend_text_put(out, "%sयों", word);
     } else {
-        text_put_bytes(out, word, size - (realize_hi_ends_with(word, AA) ? strlen(AA) : 0));
-        text_put(out, "ों");
+        wend_text_put_bytes(out, word, size - (realize_hi_ends_with(word, AA) ? strlen(AA) : 0));
+        wend_text_put(out, "ों");
     }
 }
 
 // Direct plural: "सोफ़े", "कुर्सियाँ", "मेज़ें"; other masculine nouns are unchanged.
-static void realize_hi_put_several(text_out* out, const hindi_noun* n, bool oblique) {
+static void realize_hi_put_several(wend_text_out* out, const hindi_noun* n, bool oblique) {
     if (oblique) {
         put_several_oblique(out, n);
     } else if (n->gender == 'm') {
         put_bent(out, n->word, "े");
     } else if (realize_hi_ends_with(n->word, "ी")) {
-        text_put_bytes(out, n->word, strlen(n->word) - strlen("ी"));
-        text_put(out, "ियाँ");
+        wend_text_put_bytes(out, n->word, strlen(n->word) - strlen("ी"));
+        wend_text_put(out, "ियाँ");
     } else if (realize_hi_ends_with(n->word, "ि")) {
-        text_put(out, "%sयाँ", n->word);
+        wend_text_put(out, "%sयाँ", n->word);
     } else if (realize_hi_ends_with(n->word, "या")) {
-        text_put(out, "%sँ", n->word);
+        wend_text_put(out, "%sँ", n->word);
     } else {
-        text_put(out, "%sें", n->word);
+        wend_text_put(out, "%sें", n->word);
     }
 }
 
 // "है" and "दिखाई देगी" in number and gender.
-static void realize_hi_put_verb(text_out* out, const wend_landmark* m, char as) {
+static void realize_hi_put_verb(wend_text_out* out, const wend_landmark* m, char as) {
     bool many = realize_hi_is_many(m) || realize_hi_is_plural(m->category);
     bool she = hindi_nouns[m->category].gender == 'f';
     if (as == 'H')
-        text_put(out, many ? "हैं" : "है");
+        wend_text_put(out, many ? "हैं" : "है");
     else
-        text_put(out, "दिखाई %s", many ? (she ? "देंगी" : "देंगे") : she ? "देगी" : "देगा");
+        wend_text_put(out, "दिखाई %s", many ? (she ? "देंगी" : "देंगे") : she ? "देगी" : "देगा");
 }
 
 // Relation to the anchor: with a subject "मेज़ के बगल में", otherwise "मेज़ के बगल वाली".
-static void realize_hi_put_placing(text_out* out, const wend_landmark* m, bool subject) {
+static void realize_hi_put_placing(wend_text_out* out, const wend_landmark* m, bool subject) {
     const hindi_noun *anchor = &hindi_nouns[m->anchor], *n = &hindi_nouns[m->category];
     if (!m->placing || !m->anchor) return;
     realize_hi_put_color(out, hindi_colors[m->anchor_color], anchor, true);
     put_noun(out, anchor, true);
     const char* bent = n->gender == 'f' ? "ी" : "े";
     if (m->placing == WEND_PLACING_ON)
-        text_put(out, " पर %s%s%s", subject ? "" : "रख", subject ? "" : bent, subject ? "" : " ");
+        wend_text_put(out, " पर %s%s%s", subject ? "" : "रख", subject ? "" : bent,
+                      subject ? "" : " ");
     else
-        text_put(out, m->placing == WEND_PLACING_ABOVE ? " के ऊपर " : " के बगल ");
-    if (m->placing == WEND_PLACING_BESIDE && subject) text_put(out, "में ");
-    if (m->placing != WEND_PLACING_ON && !subject) text_put(out, "वाल%s ", bent);
+        wend_text_put(out, m->placing == WEND_PLACING_ABOVE ? " के ऊपर " : " के बगल ");
+    if (m->placing == WEND_PLACING_BESIDE && subject) wend_text_put(out, "में ");
+    if (m->placing != WEND_PLACING_ON && !subject) wend_text_put(out, "वाल%s ", bent);
 }
 
-static void realize_hi_put_landmark(text_out* out, const wend_landmark* m, char as,
+static void realize_hi_put_landmark(wend_text_out* out, const wend_landmark* m, char as,
                                     uint32_t voice) {
     (void)voice;
     const hindi_noun* n = &hindi_nouns[m->category];
@@ -164,16 +165,16 @@ static void realize_hi_put_landmark(text_out* out, const wend_landmark* m, char 
         return;
     }
     if (m->again && !subject) {
-        text_put(out, realize_hi_is_plural(m->category) ? "उन " : "उस ");
+        wend_text_put(out, realize_hi_is_plural(m->category) ? "उन " : "उस ");
         put_noun(out, n, true);
-        if (as == 'O') text_put(out, " को");
+        if (as == 'O') wend_text_put(out, " को");
         return;
     }
     realize_hi_put_placing(out, m, subject);
     if (many)
-        text_put(out, "%s", numbers[m->count]);
+        wend_text_put(out, "%s", numbers[m->count]);
     else if (subject && !m->ordinal && !m->choice && !realize_hi_is_plural(m->category))
-        text_put(out, "एक ");
+        wend_text_put(out, "एक ");
     bool bent = !subject || many || (realize_hi_is_plural(m->category) && n->gender == 'm');
     put_adjective(out, choices[m->choice], n->gender, bent);
     put_adjective(out, hindi_ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, bent);
@@ -183,18 +184,18 @@ static void realize_hi_put_landmark(text_out* out, const wend_landmark* m, char 
         realize_hi_put_several(out, n, !subject);
     else
         put_noun(out, n, !subject);
-    if (as == 'O') text_put(out, " को");
+    if (as == 'O') wend_text_put(out, " को");
 }
 
-static void realize_hi_put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
+static void realize_hi_put_room(wend_text_out* out, wend_room_type type, char as, uint32_t voice) {
     (void)voice;
     if (type == WEND_ROOM_OUTDOORS) {
-        text_put(out, "%s", as == 'F' ? "बाहर से अंदर" : "बाहर");
+        wend_text_put(out, "%s", as == 'F' ? "बाहर से अंदर" : "बाहर");
         return;
     }
     put_noun(out, &hindi_rooms[type], true);
     bool on = type == WEND_ROOM_BALCONY;
-    text_put(out, "%s", as == 'F' ? " से बाहर" : as == 'R' ? "" : on ? " पर" : " में");
+    wend_text_put(out, "%s", as == 'F' ? " से बाहर" : as == 'R' ? "" : on ? " पर" : " में");
 }
 
 static const realize_phrase phrases[] = {

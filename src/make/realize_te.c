@@ -11,26 +11,27 @@ static bool realize_te_ends_with(const char* word, const char* ending) {
 }
 
 // Appends an ending; a zero-width non-joiner separates it from a final consonant.
-static void put_ending(text_out* out, const char* word, const char* ending) {
-    text_put(out, "%s%s%s", word, realize_te_ends_with(word, "్") ? "\xE2\x80\x8C" : "", ending);
+static void put_ending(wend_text_out* out, const char* word, const char* ending) {
+    wend_text_put(out, "%s%s%s", word, realize_te_ends_with(word, "్") ? "\xE2\x80\x8C" : "",
+                  ending);
 }
 
 // Accusative: "మంచం" gives "మంచాన్ని", "కుర్చీ" "కుర్చీని", "సోఫా" "సోఫాను".
-static void put_accusative(text_out* out, const char* word) {
+static void put_accusative(wend_text_out* out, const char* word) {
     static const char* const front[] = {"ి", "ీ", "ై"};
     if (realize_te_ends_with(word, "ం")) {
-        text_put_bytes(out, word, strlen(word) - strlen("ం"));
-        text_put(out, "ాన్ని");
+        wend_text_put_bytes(out, word, strlen(word) - strlen("ం"));
+        wend_text_put(out, "ాన్ని");
         return;
     }
     for (size_t i = 0; i < sizeof front / sizeof *front; i++)
         if (realize_te_ends_with(word, front[i])) {
-            text_put(out, "%sని", word);
+            wend_text_put(out, "%sని", word);
             return;
         }
     if (realize_te_ends_with(word, "ట్లు")) {  // a plural: "మెట్లు" gives "మెట్లను"
-        text_put_bytes(out, word, strlen(word) - strlen("ు"));
-        text_put(out, "ను");
+        wend_text_put_bytes(out, word, strlen(word) - strlen("ు"));
+        wend_text_put(out, "ను");
         return;
     }
     put_ending(out, word, "ను");
@@ -45,7 +46,7 @@ static const struct {
 };
 
 // Plurals: "మంచాలు", "కుర్చీలు", "స్టూళ్ళు"; before a postposition "మంచాల", as an object "మంచాలను".
-static void realize_te_put_several(text_out* out, const char* word, char as) {
+static void realize_te_put_several(wend_text_out* out, const char* word, char as) {
     size_t size = strlen(word), rule = 0, rules = sizeof plurals / sizeof *plurals;
     while (rule < rules && !realize_te_ends_with(word, plurals[rule].one)) rule++;
     const char* ending = rule < rules ? plurals[rule].several : "లు";
@@ -57,8 +58,8 @@ static void realize_te_put_several(text_out* out, const char* word, char as) {
         put_ending(out, word, bent);
         return;
     }
-    text_put_bytes(out, word, size - strlen(plurals[rule].one));
-    text_put(out, "%s", bent);
+    wend_text_put_bytes(out, word, size - strlen(plurals[rule].one));
+    wend_text_put(out, "%s", bent);
 }
 
 static const char* const choices[WEND_CHOICE_COUNT] = {"",
@@ -79,36 +80,36 @@ static bool realize_te_is_plural(wend_category c) {
 }
 
 // Oblique form before a postposition: "మెట్లు" gives "మెట్ల".
-static void put_before_postposition(text_out* out, wend_category category) {
+static void put_before_postposition(wend_text_out* out, wend_category category) {
     const char* word = telugu_nouns[category];
     size_t size = strlen(word);
     if (realize_te_ends_with(word, "ట్లు")) {
-        text_put_bytes(out, word, size - strlen("ు"));
+        wend_text_put_bytes(out, word, size - strlen("ు"));
     } else if (realize_te_ends_with(word, "ఇల్లు")) {
-        text_put_bytes(out, word, size - strlen("ఇల్లు"));
-        text_put(out, "ఇంటి");
+        wend_text_put_bytes(out, word, size - strlen("ఇల్లు"));
+        wend_text_put(out, "ఇంటి");
     } else {
-        text_put(out, "%s", word);
+        wend_text_put(out, "%s", word);
     }
 }
 
 // Relation to the anchor: "బల్ల పక్కన", and before what it describes "బల్ల పక్కన ఉన్న".
-static void realize_te_put_placing(text_out* out, const wend_landmark* m, bool subject) {
+static void realize_te_put_placing(wend_text_out* out, const wend_landmark* m, bool subject) {
     if (!m->placing || !m->anchor) return;
-    if (m->anchor_color) text_put(out, "%s ", telugu_colors[m->anchor_color]);
+    if (m->anchor_color) wend_text_put(out, "%s ", telugu_colors[m->anchor_color]);
     put_before_postposition(out, m->anchor);
-    text_put(out, " %s %s", placings[m->placing], subject ? "" : "ఉన్న ");
+    wend_text_put(out, " %s %s", placings[m->placing], subject ? "" : "ఉన్న ");
 }
 
-static void realize_te_put_verb(text_out* out, const wend_landmark* m, char as) {
+static void realize_te_put_verb(wend_text_out* out, const wend_landmark* m, char as) {
     bool many = realize_te_is_many(m) || realize_te_is_plural(m->category);
     if (as == 'H')
-        text_put(out, many ? "ఉన్నాయి" : "ఉంది");
+        wend_text_put(out, many ? "ఉన్నాయి" : "ఉంది");
     else
-        text_put(out, many ? "కనిపిస్తాయి" : "కనిపిస్తుంది");
+        wend_text_put(out, many ? "కనిపిస్తాయి" : "కనిపిస్తుంది");
 }
 
-static void realize_te_put_landmark(text_out* out, const wend_landmark* m, char as,
+static void realize_te_put_landmark(wend_text_out* out, const wend_landmark* m, char as,
                                     uint32_t voice) {
     (void)voice;
     const char* said[] = {choices[m->choice], telugu_ordinals[m->ordinal <= 5 ? m->ordinal : 0],
@@ -120,14 +121,14 @@ static void realize_te_put_landmark(text_out* out, const wend_landmark* m, char 
     }
     bool again = m->again && !subject;
     many = many && !again;
-    if (again) text_put(out, "ఆ ");
+    if (again) wend_text_put(out, "ఆ ");
     if (!again) realize_te_put_placing(out, m, subject);
     if (many)
-        text_put(out, "%s", numbers[m->count]);
+        wend_text_put(out, "%s", numbers[m->count]);
     else if (subject && !m->ordinal && !m->choice && !realize_te_is_plural(m->category))
-        text_put(out, "ఒక ");
+        wend_text_put(out, "ఒక ");
     for (int i = 0; i < 4 && !again; i++)
-        if (said[i] && *said[i]) text_put(out, "%s ", said[i]);
+        if (said[i] && *said[i]) wend_text_put(out, "%s ", said[i]);
     if (many)
         realize_te_put_several(out, telugu_nouns[m->category], as);
     else if (as == 'O')
@@ -135,13 +136,13 @@ static void realize_te_put_landmark(text_out* out, const wend_landmark* m, char 
     else if (as == 'T')
         put_before_postposition(out, m->category);
     else
-        text_put(out, "%s", telugu_nouns[m->category]);
+        wend_text_put(out, "%s", telugu_nouns[m->category]);
 }
 
-static void realize_te_put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
+static void realize_te_put_room(wend_text_out* out, wend_room_type type, char as, uint32_t voice) {
     (void)voice;
     if (type == WEND_ROOM_OUTDOORS) {
-        text_put(out, "%s", as == 'I' ? "బయటకు" : as == 'F' ? "బయటి నుంచి లోపలికి" : "బయట");
+        wend_text_put(out, "%s", as == 'I' ? "బయటకు" : as == 'F' ? "బయటి నుంచి లోపలికి" : "బయట");
         return;
     }
     put_ending(out, telugu_rooms[type],

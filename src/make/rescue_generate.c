@@ -255,12 +255,12 @@ static void rescue_generate_put(const maker* m, scene_records* r) {
     rescue_runs_put(&r->texts[1], &runs);
     for (size_t i = 0; i < m->images.count; i++) {
         uint64_t size = m->images.items[i].size;
-        text_put_bytes(&r->texts[2].text, (const char*)&size, sizeof size);
-        text_put_bytes(&r->texts[2].text, (const char*)m->images.items[i].bytes, size);
+        wend_text_put_bytes(&r->texts[2].text, (const char*)&size, sizeof size);
+        wend_text_put_bytes(&r->texts[2].text, (const char*)m->images.items[i].bytes, size);
     }
 }
 
-static wend_status receive_images(maker* m, const text_out* text, wend_error* error) {
+static wend_status receive_images(maker* m, const wend_text_out* text, wend_error* error) {
     for (size_t at = 0; at < text->count;) {
         uint64_t size;
         if (text->count - at < sizeof size) break;
@@ -281,7 +281,7 @@ static wend_status receive_images(maker* m, const text_out* text, wend_error* er
 }
 
 static wend_status rescue_generate_receive(maker* m, const scene_records* r, wend_error* error) {
-    const text_out *lines = &r->texts[0].text, *runs = &r->texts[1].text;
+    const wend_text_out *lines = &r->texts[0].text, *runs = &r->texts[1].text;
     memcpy(&m->yield, r->counts, sizeof m->yield);
     m->status = r->status;
     m->error = r->error;
@@ -348,8 +348,8 @@ static wend_status number_episodes(maker* m, int first, const char* folder, wend
         if (!names || !(names[0] = arena_text(&m->memory, file, strlen(file))))
             return rescue_generate_no_memory(error);
         m->episodes.items[i].images = names;
-        WEND_TRY(file_join(folder, file, path, sizeof path, error));
-        WEND_TRY(file_write(path, m->images.items[i].bytes, m->images.items[i].size, error));
+        WEND_TRY(wend_file_join(folder, file, path, sizeof path, error));
+        WEND_TRY(wend_file_write(path, m->images.items[i].bytes, m->images.items[i].size, error));
         if (i >= m->runs.count) continue;
         m->runs.items[i].episode.text = arena_text(&m->memory, id, strlen(id));
         if (!m->runs.items[i].episode.text) return rescue_generate_no_memory(error);
@@ -392,7 +392,7 @@ static wend_status rescue_generate_save(maker* makers, int count, const char* pa
     char folder[4096];
     if (snprintf(folder, sizeof folder, "%s.images", path) >= (int)sizeof folder)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
-    WEND_TRY(file_make_folder(folder, error));
+    WEND_TRY(wend_file_make_folder(folder, error));
     WEND_TRY(rescue_generate_join(makers, count, folder, all, error));
     wend_rescue_set set = {all->episodes.items, (int)all->episodes.count, NULL};
     WEND_TRY(wend_rescue_write(&set, path, error));

@@ -21,6 +21,8 @@
 // Ties go to the path that was sampled first; the random numbers depend on seed and building only.
 #include "make/rxr_paths.h"
 
+#include <stdio.h>
+
 struct wend_rxr_paths {
     rxr_pool pool;
     wend_rxr_path* chosen;
@@ -167,3 +169,38 @@ const wend_rxr_path* wend_rxr_paths_items(const wend_rxr_paths* paths, int* coun
 }
 
 int wend_rxr_paths_pool(const wend_rxr_paths* paths) { return (int)paths->pool.items.count; }
+
+// Converts paths to episodes without instructions, allocated in `memory`.
+static wend_vln_episode* rxr_paths_as_episodes(const wend_rxr_path* paths, int count,
+                                               const wend_graph* const* graphs, arena* memory) {
+    wend_vln_episode* episodes = arena_alloc_zero(memory, (size_t)count + 1, sizeof *episodes);
+    for (int i = 0; episodes && i < count; i++) {
+        const wend_graph* graph = graphs[paths[i].graph];
+        const char** names = arena_alloc(memory, (size_t)paths[i].count * sizeof *names);
+        char id[16];
+        int length = snprintf(id, sizeof id, "%d", i);
+        const char* kept = arena_text(memory, id, (size_t)length);
+        if (!names || !kept) return NULL;
+        for (int k = 0; k < paths[i].count; k++)
+            names[k] = wend_graph_viewpoint(graph, paths[i].nodes[k])->id;
+        episodes[i] = (wend_vln_episode){.path_id = kept,
+                                         .scan = wend_graph_scan(graph),
+                                         .path = names,
+                                         .path_count = paths[i].count,
+                                         .has_distance = true,
+                                         .distance = paths[i].length};
+    }
+    return episodes;
+}
+
+wend_status wend_rxr_paths_write(const wend_rxr_paths* paths, const wend_graph* const* graphs,
+                                 const char* path, wend_error* error) {
+    arena memory = {0};
+    wend_vln_episode* episodes =
+        rxr_paths_as_episodes(paths->chosen, paths->count, graphs, &memory);
+    wend_status status =
+        episodes ? wend_vln_episodes_write(episodes, paths->count, WEND_VLN_R2R, path, error)
+                 : wend_fail(error, WEND_NO_MEMORY, "out of memory for %d paths", paths->count);
+    arena_destroy(&memory);
+    return status;
+}

@@ -10,29 +10,29 @@ typedef struct scene_head {
     uint64_t sizes[SCENE_RECORDS_TEXTS];
 } scene_head;
 
-static void scene_records_pack(const scene_records* r, text_out* message) {
+static void scene_records_pack(const scene_records* r, wend_text_out* message) {
     scene_head head = {.status = r->status};
     if (r->status != WEND_OK) head.error = r->error;
     memcpy(head.counts, r->counts, sizeof head.counts);
     for (int i = 0; i < SCENE_RECORDS_TEXTS; i++) head.sizes[i] = r->texts[i].text.count;
-    text_put_bytes(message, (const char*)&head, sizeof head);
+    wend_text_put_bytes(message, (const char*)&head, sizeof head);
     for (int i = 0; i < SCENE_RECORDS_TEXTS; i++) {
-        text_put_bytes(message, r->texts[i].text.items, r->texts[i].text.count);
+        wend_text_put_bytes(message, r->texts[i].text.items, r->texts[i].text.count);
         message->out_of_memory |= r->texts[i].text.out_of_memory;
     }
 }
 
-static wend_status scene_records_unpack(const text_out* message, scene_records* r,
+static wend_status scene_records_unpack(const wend_text_out* message, scene_records* r,
                                         wend_error* error) {
     scene_head head;
     size_t at = sizeof head;
     bool good = message->count >= sizeof head;
     if (good) memcpy(&head, message->items, sizeof head);
     for (int i = 0; good && i < SCENE_RECORDS_TEXTS; i++) {
-        text_out* text = &r->texts[i].text;
+        wend_text_out* text = &r->texts[i].text;
         good = head.sizes[i] <= message->count - at;
         if (!good) break;
-        text_put_bytes(text, message->items + at, head.sizes[i]);
+        wend_text_put_bytes(text, message->items + at, head.sizes[i]);
         at += head.sizes[i];
         if (text->out_of_memory)
             return wend_fail(error, WEND_NO_MEMORY, "out of memory for the records of a scene");
@@ -50,15 +50,15 @@ static wend_status scene_records_unpack(const text_out* message, scene_records* 
 
 wend_status scene_records_share(ranks_shares* shares, scene_records* r, wend_error* error) {
     if (!shares->ranks) return WEND_OK;
-    text_out message = {0};
+    wend_text_out message = {0};
     bool mine = ranks_shares_is_mine(shares), first = !wend_ranks_rank(shares->ranks);
     if (mine && !first) scene_records_pack(r, &message);
     wend_status status = ranks_shares_put_text(shares, &message, error);
     if (status == WEND_OK && first && !mine) status = scene_records_unpack(&message, r, error);
-    text_destroy(&message);
+    wend_text_destroy(&message);
     return status;
 }
 
 void scene_records_destroy(scene_records* r) {
-    for (int i = 0; i < SCENE_RECORDS_TEXTS; i++) json_out_destroy(&r->texts[i]);
+    for (int i = 0; i < SCENE_RECORDS_TEXTS; i++) wend_json_out_destroy(&r->texts[i]);
 }

@@ -12,7 +12,7 @@ typedef struct scene_records {
     wend_status status;  // of the scene: ranks exchange it like a result
     wend_error error;
     int32_t counts[SCENE_RECORDS_COUNTS];
-    json_out texts[SCENE_RECORDS_TEXTS];
+    wend_json_out texts[SCENE_RECORDS_TEXTS];
 } scene_records;
 
 // Every rank calls it for every scene in the same order. The rank of the scene sends its records;

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "make/vln_part.h"
+
+#include "wend/files.h"
 
 wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind) {
     return (wend_vln_generate_def){.kind = kind,
@@ -65,7 +66,7 @@ static void lay_out_continuous(const wend_vln_generate_def* def, const char* pat
 static wend_status vln_generate_lay_out(const wend_vln_generate_def* def, const char* path,
                                         vln_layout* to, wend_error* error) {
     size_t size = strlen(path), max = sizeof to->episodes;
-    bool folder = (size && path[size - 1] == '/') || file_is_folder(path);
+    bool folder = (size && path[size - 1] == '/') || wend_file_is_folder(path);
     if (size + 2 * strlen(def->split) + 280 > max)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
     if (folder && def->kind == WEND_VLN_RXR)
@@ -78,8 +79,8 @@ static wend_status vln_generate_lay_out(const wend_vln_generate_def* def, const 
     snprintf(to->traces, max, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
              def->split);
     lay_out_continuous(def, path, folder, to);
-    WEND_TRY(file_make_folder(to->graphs, error));
-    return def->traces ? file_make_folder(to->traces, error) : WEND_OK;
+    WEND_TRY(wend_file_make_folder(to->graphs, error));
+    return def->traces ? wend_file_make_folder(to->traces, error) : WEND_OK;
 }
 
 // ---- scenes -------------------------------------------------------------------------------------

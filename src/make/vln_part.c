@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json_out.h"
 #include "make/vln_text.h"
 
+#include "wend/files.h"
 #include "wend/nav.h"
 
 enum { TRIES = 4000 };
@@ -84,27 +84,27 @@ static const vln_part_choice* choices_of(const vln_part* m, const vln_part_path*
 
 // R2R's records have a list with one entry per text; RxR's have one text.
 static void put_remarks(const vln_part* m, const vln_part_choice* choices, const int* numbers,
-                        int count, json_out* out) {
+                        int count, wend_json_out* out) {
     bool list = m->plan->def->kind == WEND_VLN_R2R;
-    if (list) json_out_array(out, "follower");
+    if (list) wend_json_out_array(out, "follower");
     for (int i = 0; i < count; i++) {
         json_error_t unused;
         json_t* value = json_loads(choices[numbers[i]].remark, 0, &unused);
         if (value) json_out_value(out, list ? NULL : "follower", value);
         json_decref(value);
     }
-    if (list) json_out_end(out);
+    if (list) wend_json_out_end(out);
 }
 
 // Fields beyond the format: "scene_id", as a scan is only a name, and "follower".
 static const char* scene_note(vln_part* m, const vln_part_path* p, const int* numbers, int count) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "scene_id", m->reference);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "scene_id", m->reference);
     if (m->plan->def->remark) put_remarks(m, choices_of(m, p), numbers, count, &out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     const char* kept = out.text.out_of_memory ? NULL : vln_part_keep(m, out.text.items);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return kept;
 }
 
@@ -169,7 +169,7 @@ static wend_status tell_path(vln_part* m, const vln_part_path* p, wend_error* er
 static wend_status write_graph(const vln_part* m, wend_error* error) {
     char name[300], path[4096];
     snprintf(name, sizeof name, "%.200s_connectivity.json", wend_graph_scan(m->graph));
-    WEND_TRY(file_join(m->plan->to.graphs, name, path, sizeof path, error));
+    WEND_TRY(wend_file_join(m->plan->to.graphs, name, path, sizeof path, error));
     return wend_graph_write(m->graph, path, error);
 }
 

@@ -21,7 +21,7 @@ static wend_status vln_part_put(const vln_part* m, scene_records* r, wend_error*
 
 static wend_status vln_part_receive_continuous(vln_part* m, const scene_records* r,
                                                wend_error* error) {
-    const text_out *habitat = &r->texts[1].text, *truths = &r->texts[2].text;
+    const wend_text_out *habitat = &r->texts[1].text, *truths = &r->texts[2].text;
     WEND_TRY(wend_habitat_parse(habitat->items, habitat->count, "episodes of another rank",
                                 &m->received_habitat, error));
     WEND_TRY(wend_vlnce_truth_parse(truths->items, truths->count, "expert actions of another rank",
@@ -41,7 +41,7 @@ static wend_status vln_part_receive_continuous(vln_part* m, const scene_records*
 }
 
 static wend_status vln_part_receive(vln_part* m, const scene_records* r, wend_error* error) {
-    const text_out* text = &r->texts[0].text;
+    const wend_text_out* text = &r->texts[0].text;
     m->status = r->status;
     m->error = r->error;
     if (r->status != WEND_OK || !r->counts[0]) return WEND_OK;

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-
+#include "wend/files.h"
 #include "wend/make.h"
 
 enum { MAX_TEXT = 8 * 1024, RETELLINGS = 4 };
@@ -62,7 +61,7 @@ static wend_status write_trace(const vln_part* m, const wend_trace* trace, const
                                wend_error* error) {
     char name[64], path[4096];
     snprintf(name, sizeof name, "%06d_guide_pose_trace.npz", atoi(id));
-    WEND_TRY(file_join(m->plan->to.traces, name, path, sizeof path, error));
+    WEND_TRY(wend_file_join(m->plan->to.traces, name, path, sizeof path, error));
     return wend_trace_write_npz(trace, path, error);
 }
 

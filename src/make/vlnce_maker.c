@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_out.h"
 #include "data/records.h"
 
+#include "wend/files.h"
 #include "wend/language.h"
 
 // As in the released files, the expert follows the positions of the path and stops within 0.5 m of
@@ -136,24 +136,24 @@ static wend_status keep_truth(vlnce_maker* m, const expert* e, wend_vlnce_truth*
 
 // RxR-CE's additional fields of an instruction.
 static const char* guide_note(vlnce_maker* m, const wend_vln_instruction* t) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    if (t->annotator >= 0) json_out_int(&out, "annotator_id", t->annotator);
-    if (t->edit_distance >= 0) json_out_number(&out, "edit_distance", t->edit_distance);
-    json_out_array(&out, "timed_instruction");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    if (t->annotator >= 0) wend_json_out_int(&out, "annotator_id", t->annotator);
+    if (t->edit_distance >= 0) wend_json_out_number(&out, "edit_distance", t->edit_distance);
+    wend_json_out_array(&out, "timed_instruction");
     for (int i = 0; i < t->word_count; i++) {
-        json_out_object(&out, NULL);
-        json_out_number(&out, "end_time", t->words[i].end);
-        json_out_text(&out, "word", t->words[i].text);
-        json_out_number(&out, "start_time", t->words[i].start);
-        json_out_end(&out);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_number(&out, "end_time", t->words[i].end);
+        wend_json_out_text(&out, "word", t->words[i].text);
+        wend_json_out_number(&out, "start_time", t->words[i].start);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
     const char* kept = out.text.out_of_memory
                            ? NULL
                            : arena_text(&m->memory, out.text.items, strlen(out.text.items));
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
     return kept;
 }
 

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "base/json_out.h"
 #include "base/pull.h"
+
+#include "wend/files.h"
 
 enum { VIEWPOINT_LIMIT = 8192 };  // the largest Matterport building has 349
 
@@ -96,31 +97,31 @@ void connectivity_destroy(connectivity* c) {
     ARRAY_FREE(&c->links);
 }
 
-static void write_flags(json_out* out, const char* key, const uint8_t* links, int count,
+static void write_flags(wend_json_out* out, const char* key, const uint8_t* links, int count,
                         uint8_t bit) {
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_bool(out, NULL, links[i] & bit);
-    json_out_end(out);
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_bool(out, NULL, links[i] & bit);
+    wend_json_out_end(out);
 }
 
 wend_status connectivity_write(const wend_viewpoint* viewpoints, const uint8_t* links, int count,
                                const char* path, wend_error* error) {
-    json_out out = {0};
-    json_out_array(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_array(&out, NULL);
     for (int i = 0; i < count; i++) {
         const wend_viewpoint* v = &viewpoints[i];
         const uint8_t* row = links + (size_t)i * (size_t)count;
-        json_out_object(&out, NULL);
-        json_out_text(&out, "image_id", v->id);
-        json_out_numbers(&out, "pose", v->pose, 16);
-        json_out_bool(&out, "included", v->included);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "image_id", v->id);
+        wend_json_out_numbers(&out, "pose", v->pose, 16);
+        wend_json_out_bool(&out, "included", v->included);
         write_flags(&out, "visible", row, count, CONNECTIVITY_VISIBLE);
         write_flags(&out, "unobstructed", row, count, CONNECTIVITY_UNOBSTRUCTED);
-        json_out_number(&out, "height", v->height);
-        json_out_end(&out);
+        wend_json_out_number(&out, "height", v->height);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    wend_json_out_end(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "nav/connectivity.h"
 #include "nav/rooms.h"
+
+#include "wend/files.h"
 
 static const char* const position_names[] = {
 #define X(name, word) word,
@@ -220,11 +221,11 @@ wend_status wend_graph_parse(const char* text, size_t size, const char* scan,
 wend_status wend_graph_read(const char* path, const char* scan, const wend_rooms* rooms,
                             wend_positions positions, wend_graph** graph, wend_error* error) {
     *graph = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     graph_source source = {bytes.data, path, scan, bytes.size};
     wend_status status = graph_create(&source, rooms, positions, graph, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-
+#include "wend/files.h"
 #include "wend/nav.h"
 
 static const char suffix[] = "_connectivity.json";
@@ -34,7 +33,7 @@ static bool same_scan(const char* scan, const char* name, size_t length) {
     return strlen(scan) == length && memcmp(scan, name, length) == 0;
 }
 
-static bool add_scans(wend_graph_set* set, const file_list* list) {
+static bool add_scans(wend_graph_set* set, const wend_file_list* list) {
     size_t room = (size_t)list->count + 1;
     set->scans = wend_alloc_zero(room, sizeof *set->scans);
     set->graphs = wend_alloc_zero(room, sizeof *set->graphs);
@@ -66,10 +65,10 @@ static wend_status graph_set_fill(wend_graph_set* set, const wend_graph_set_def*
     set->folder = wend_alloc(size);
     if (!set->folder) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a set of graphs");
     memcpy(set->folder, def->connectivity, size);
-    file_list list;
-    WEND_TRY(file_list_read(def->connectivity, &list, error));
+    wend_file_list list;
+    WEND_TRY(wend_file_list_read(def->connectivity, &list, error));
     bool fits = add_scans(set, &list);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     if (!fits) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a set of graphs");
     if (set->count == 0)
         return wend_fail(error, WEND_NOT_FOUND, "%s: no file named {scan}%s is in this folder",
@@ -121,8 +120,8 @@ static wend_status graph_path(const wend_graph_set* set, int index, char path[40
                               wend_error* error) {
     char name[512];
     snprintf(name, sizeof name, "%s%s", set->scans[index], suffix);
-    WEND_TRY(file_join(set->folder, name, path, 4096 - 3, error));
-    if (!file_exists(path)) strcat(path, ".gz");
+    WEND_TRY(wend_file_join(set->folder, name, path, 4096 - 3, error));
+    if (!wend_file_exists(path)) strcat(path, ".gz");
     return WEND_OK;
 }
 
@@ -130,12 +129,12 @@ wend_status wend_graph_set_hash(const wend_graph_set* set, uint64_t* hash, wend_
     *hash = 0;
     for (int i = 0; i < set->count; i++) {
         char path[4096];
-        file_bytes bytes;
+        wend_file_bytes bytes;
         if (!set->graphs[i]) continue;
         WEND_TRY(graph_path(set, i, path, error));
-        WEND_TRY(file_read(path, &bytes, error));
+        WEND_TRY(wend_file_read(path, &bytes, error));
         *hash = wend_hash(bytes.data, bytes.size, wend_hash_text(set->scans[i], *hash));
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
     return WEND_OK;
 }

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "nav/navmesh.h"
+
+#include "wend/files.h"
 
 enum { MAGIC = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T', VERSION = 2 };
 
@@ -135,10 +136,10 @@ wend_status navmesh_parse(const void* bytes, size_t size, const char* name, wend
 
 wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* error) {
     *out = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = navmesh_parse(bytes.data, bytes.size, path, out, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -167,7 +168,7 @@ wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path, wend_e
     navmesh_bytes bytes = {0};
     wend_status status =
         navmesh_print(mesh, &bytes)
-            ? file_write(path, bytes.items, bytes.count, error)
+            ? wend_file_write(path, bytes.items, bytes.count, error)
             : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while writing it", path);
     ARRAY_FREE(&bytes);
     return status;

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
 #include "base/number.h"
 #include "base/pull.h"
+
+#include "wend/files.h"
 
 typedef struct room_entry {
     uint64_t key;  // hash of scan and viewpoint id; about 10,000 names do not collide in 64 bits
@@ -118,10 +119,10 @@ wend_status wend_rooms_parse(const char* text, size_t size, const char* name, we
 
 wend_status wend_rooms_read(const char* path, wend_rooms** rooms, wend_error* error) {
     *rooms = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_rooms_parse(bytes.data, bytes.size, path, rooms, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

@@ -2,11 +2,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
-#include "base/json_out.h"
 #include "base/pull.h"
 #include "net/half.h"
 
+#include "wend/files.h"
 #include "wend/net.h"
 
 enum { MAX_HEADER = 16 << 20, MAX_TENSORS = 4096 };
@@ -258,11 +257,11 @@ wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name,
 }
 
 wend_status wend_tensors_read(const char* path, wend_tensors* file, wend_error* error) {
-    file_bytes bytes;
+    wend_file_bytes bytes;
     *file = (wend_tensors){0};
-    WEND_TRY(file_read(path, &bytes, error));
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_tensors_parse(bytes.data, bytes.size, path, file, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -285,70 +284,70 @@ const char* wend_tensors_note(const wend_tensors* file, const char* key) {
 
 // ---- writing ------------------------------------------------------------------------------------
 
-static void write_header(const wend_tensors* file, json_out* out) {
+static void write_header(const wend_tensors* file, wend_json_out* out) {
     uint64_t at = 0;
-    json_out_object(out, NULL);
-    json_out_object(out, "__metadata__");
-    json_out_text(out, CHECKSUM_NOTE, checksum_zeros);
+    wend_json_out_object(out, NULL);
+    wend_json_out_object(out, "__metadata__");
+    wend_json_out_text(out, CHECKSUM_NOTE, checksum_zeros);
     for (int i = 0; i < file->note_count; i++)
         if (strcmp(file->notes[i].key, CHECKSUM_NOTE) != 0)
-            json_out_text(out, file->notes[i].key, file->notes[i].text);
-    json_out_end(out);
+            wend_json_out_text(out, file->notes[i].key, file->notes[i].text);
+    wend_json_out_end(out);
     for (int i = 0; i < file->count; i++) {
         const wend_tensor* t = &file->tensors[i];
-        json_out_object(out, t->name);
-        json_out_text(out, "dtype", file->half ? "F16" : "F32");
-        json_out_array(out, "shape");
-        for (int k = 0; k < t->dimensions; k++) json_out_int(out, NULL, t->shape[k]);
-        json_out_end(out);
-        json_out_array(out, "data_offsets");
-        json_out_int(out, NULL, (int64_t)at);
+        wend_json_out_object(out, t->name);
+        wend_json_out_text(out, "dtype", file->half ? "F16" : "F32");
+        wend_json_out_array(out, "shape");
+        for (int k = 0; k < t->dimensions; k++) wend_json_out_int(out, NULL, t->shape[k]);
+        wend_json_out_end(out);
+        wend_json_out_array(out, "data_offsets");
+        wend_json_out_int(out, NULL, (int64_t)at);
         at += t->count * (file->half ? sizeof(uint16_t) : sizeof(float));
-        json_out_int(out, NULL, (int64_t)at);
-        json_out_end(out);
-        json_out_end(out);
+        wend_json_out_int(out, NULL, (int64_t)at);
+        wend_json_out_end(out);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
-    while (out->text.count % 8) text_put(&out->text, " ");  // values begin at a multiple of 8
+    wend_json_out_end(out);
+    while (out->text.count % 8) wend_text_put(&out->text, " ");  // values begin at a multiple of 8
 }
 
 // Values beyond the range of 16 bits are an error, not written as infinite.
-static wend_status put_halves(const wend_tensor* t, const char* path, text_out* out,
+static wend_status put_halves(const wend_tensor* t, const char* path, wend_text_out* out,
                               wend_error* error) {
     for (size_t i = 0; i < t->count; i++) {
         uint16_t half = half_from_float(t->data[i]);
         if ((half & 0x7c00) == 0x7c00)
             return wend_fail(error, WEND_ARGUMENT, "%s: %s[%zu] is %g, which does not fit 16 bits",
                              path, t->name, i, (double)t->data[i]);
-        text_put_bytes(out, (const char*)&half, sizeof half);
+        wend_text_put_bytes(out, (const char*)&half, sizeof half);
     }
     return WEND_OK;
 }
 
 wend_status wend_tensors_write(const char* path, const wend_tensors* file, wend_error* error) {
-    json_out header = {0};
-    text_out all = {0};
+    wend_json_out header = {0};
+    wend_text_out all = {0};
     wend_status status = WEND_OK;
     write_header(file, &header);
     uint64_t size = header.text.count;
     char length[8];
     for (int i = 0; i < 8; i++) length[i] = (char)(size >> (8 * i));
-    text_put_bytes(&all, length, 8);
-    text_put_bytes(&all, header.text.items, header.text.count);
+    wend_text_put_bytes(&all, length, 8);
+    wend_text_put_bytes(&all, header.text.items, header.text.count);
     for (int i = 0; i < file->count && status == WEND_OK; i++)
         if (file->half)
             status = put_halves(&file->tensors[i], path, &all, error);
         else
-            text_put_bytes(&all, (const char*)file->tensors[i].data,
-                           file->tensors[i].count * sizeof(float));
+            wend_text_put_bytes(&all, (const char*)file->tensors[i].data,
+                                file->tensors[i].count * sizeof(float));
     all.out_of_memory |= header.text.out_of_memory;
     if (status == WEND_OK && !all.out_of_memory) {
         char digits[CHECKSUM_DIGITS + 1], *head = all.items + 8, *data = head + size;
         checksum_write(head, size, data, all.count - 8 - size, digits);
         memcpy(checksum_find(head, size), digits, CHECKSUM_DIGITS);
     }
-    if (status == WEND_OK) status = text_save(&all, path, error);
-    json_out_destroy(&header);
-    text_destroy(&all);
+    if (status == WEND_OK) status = wend_text_save(&all, path, error);
+    wend_json_out_destroy(&header);
+    wend_text_destroy(&all);
     return status;
 }

@@ -143,8 +143,8 @@ bool scene_is_cache(const char* path) {
 wend_status scene_load_noting(const char* path, const wend_import_def* def, companions* files,
                               wend_scene** scene, wend_error* error) {
     *scene = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     char folder[4096];
     wend_status status = file_folder(path, folder, sizeof folder, error);
     if (status == WEND_OK) {
@@ -153,7 +153,7 @@ wend_status scene_load_noting(const char* path, const wend_import_def* def, comp
             files, false};
         status = scene_load_memory(&source, scene, error);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 

@@ -126,7 +126,7 @@ static wend_status cache_path(const char* folder, const char* stem, uint64_t ide
                               size_t size, wend_error* error) {
     char name[160];
     snprintf(name, sizeof name, "%.100s-%016llx.wscene", stem, (unsigned long long)identity);
-    return file_join(folder, name, path, size, error);
+    return wend_file_join(folder, name, path, size, error);
 }
 
 // Folders of the companion files of a scene. Generated scenes have none.

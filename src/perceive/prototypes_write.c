@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "perceive/prototypes.h"
+
+#include "wend/files.h"
 
 typedef struct table_row {
     prototype_row row;
@@ -91,7 +92,7 @@ wend_status wend_prototypes_write(const wend_prototype_sample* samples, int coun
     if (status == WEND_OK) {
         size->rows = choose_rows(samples, count, max, seed, rows);
         size->bytes = lay_out(words, sizeof words, rows, (uint32_t)size->rows, bytes);
-        status = file_write(path, bytes, size->bytes, error);
+        status = wend_file_write(path, bytes, size->bytes, error);
     }
     wend_free(rows);
     wend_free(bytes);

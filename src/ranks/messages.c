@@ -21,7 +21,7 @@ static wend_status ranks_broken(const wend_ranks* ranks, int other, const char* 
 
 // Rank 0 looks for an error of another rank: it replaces what is waited for.
 static wend_status ranks_heed_alarm(wend_ranks* ranks, wend_error* error) {
-    text_out message = {0};
+    wend_text_out message = {0};
     bool found = false;
     int source = 0;
     if (ranks->transport.rank != 0) return WEND_OK;
@@ -35,7 +35,7 @@ static wend_status ranks_heed_alarm(wend_ranks* ranks, wend_error* error) {
         status = wend_fail(error, (wend_status)sent, "rank %d: %.*s", source, (int)size,
                            size ? message.items + sizeof sent : "");
     }
-    text_destroy(&message);
+    wend_text_destroy(&message);
     return status;
 }
 
@@ -130,7 +130,7 @@ wend_status ranks_receive(wend_ranks* ranks, int from, int tag, void* data, size
 }
 
 wend_status ranks_take(wend_ranks* ranks, int from, int tag, bool* found, int* source,
-                       text_out* message, wend_error* error) {
+                       wend_text_out* message, wend_error* error) {
     size_t size = 0;
     pthread_mutex_lock(&ranks->lock);
     bool good = ranks->transport.probe(ranks->transport.context, from, tag, found, source, &size);
@@ -145,8 +145,8 @@ wend_status ranks_take(wend_ranks* ranks, int from, int tag, bool* found, int* s
     return ranks_receive(ranks, *source, tag, message->items, size, error);
 }
 
-wend_status ranks_receive_text(wend_ranks* ranks, int from, int tag, int* source, text_out* message,
-                               const char* what, wend_error* error) {
+wend_status ranks_receive_text(wend_ranks* ranks, int from, int tag, int* source,
+                               wend_text_out* message, const char* what, wend_error* error) {
     ranks_wait wait = ranks_wait_begin(ranks, from, what);
     for (bool found = false;;) {
         WEND_TRY(ranks_take(ranks, from, tag, &found, source, message, error));

@@ -5,9 +5,9 @@
 
 #include <pthread.h>
 
-#include "base/text.h"
 #include "ranks/transport.h"
 
+#include "wend/files.h"
 #include "wend/ranks.h"
 
 // Tags keep conversations apart. Values above RANKS_TAG_REDUCE belong to reduce.c.
@@ -60,10 +60,10 @@ wend_status ranks_receive(wend_ranks* ranks, int from, int tag, void* data, size
                           wend_error* error);
 // Takes a waiting message of any size, without waiting: `*found`. Replaces the text.
 wend_status ranks_take(wend_ranks* ranks, int from, int tag, bool* found, int* source,
-                       text_out* message, wend_error* error);
+                       wend_text_out* message, wend_error* error);
 // The same, waiting for it.
-wend_status ranks_receive_text(wend_ranks* ranks, int from, int tag, int* source, text_out* message,
-                               const char* what, wend_error* error);
+wend_status ranks_receive_text(wend_ranks* ranks, int from, int tag, int* source,
+                               wend_text_out* message, const char* what, wend_error* error);
 
 // Collective: the data of rank 0 on every rank, through a binomial tree.
 wend_status ranks_broadcast(wend_ranks* ranks, void* data, size_t size, wend_error* error);

@@ -116,12 +116,12 @@ int wend_ranks_count(const wend_ranks* ranks) { return ranks ? ranks->transport.
 
 // Sends the error to rank 0 and waits until rank 0 ends all. False: it did not in time.
 static void ranks_raise_alarm(wend_ranks* ranks, const wend_error* error) {
-    text_out message = {0};
+    wend_text_out message = {0};
     wend_error own;
     int32_t status = (int32_t)error->status;
     void* request = NULL;
-    text_put_bytes(&message, (const char*)&status, sizeof status);
-    text_put_bytes(&message, error->message, strlen(error->message));
+    wend_text_put_bytes(&message, (const char*)&status, sizeof status);
+    wend_text_put_bytes(&message, error->message, strlen(error->message));
     if (message.out_of_memory || ranks_post_send(ranks, 0, RANKS_TAG_ALARM, message.items,
                                                  message.count, &request, &own) != WEND_OK)
         return;

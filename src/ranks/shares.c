@@ -39,7 +39,7 @@ wend_status ranks_shares_put(ranks_shares* s, void* result, size_t size, wend_er
     wend_status status = WEND_OK;
     if (first && !mine) status = shares_receive(s, result, size, error);
     if (!first && mine) {
-        text_put_bytes(&s->message, result, size);
+        wend_text_put_bytes(&s->message, result, size);
         if (s->message.out_of_memory)
             return wend_fail(error, WEND_NO_MEMORY, "out of memory to send results");
         int block = s->block > 0 ? s->block : 1;
@@ -49,7 +49,7 @@ wend_status ranks_shares_put(ranks_shares* s, void* result, size_t size, wend_er
     return status;
 }
 
-wend_status ranks_shares_put_text(ranks_shares* s, text_out* text, wend_error* error) {
+wend_status ranks_shares_put_text(ranks_shares* s, wend_text_out* text, wend_error* error) {
     bool mine = ranks_shares_is_mine(s), first = wend_ranks_rank(s->ranks) == 0;
     int source, owner = shares_owner(s);
     s->number++;
@@ -67,4 +67,4 @@ wend_status ranks_shares_end(ranks_shares* s, wend_error* error) {
     return shares_send(s, error);
 }
 
-void ranks_shares_destroy(ranks_shares* s) { text_destroy(&s->message); }
+void ranks_shares_destroy(ranks_shares* s) { wend_text_destroy(&s->message); }

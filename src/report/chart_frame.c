@@ -31,48 +31,49 @@ double chart_frame_y(const chart_frame* f, double y) {
 }
 
 // Short form of a number: 400k for 400,000.
-static void chart_frame_put_number(text_out* out, double number) {
+static void chart_frame_put_number(wend_text_out* out, double number) {
     if (fabs(number) < 1e-12)
-        text_put(out, "0");
+        wend_text_put(out, "0");
     else if (fabs(number) >= 1e6)
-        text_put(out, "%gM", number / 1e6);
+        wend_text_put(out, "%gM", number / 1e6);
     else if (fabs(number) >= 1e4)
-        text_put(out, "%gk", number / 1e3);
+        wend_text_put(out, "%gk", number / 1e3);
     else
-        text_put(out, "%g", number);
+        wend_text_put(out, "%g", number);
 }
 
-static void put_axes(text_out* out, const chart_frame* f) {
+static void put_axes(wend_text_out* out, const chart_frame* f) {
     double step = chart_frame_tick_step(f->high - f->low);
     for (double y = f->low; y <= f->high + 1e-6 * step; y += step) {
         double at = chart_frame_y(f, y);
-        text_put(out,
-                 "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
-                 "<text x='%d' y='%.1f' text-anchor='end'>",
-                 LEFT, WIDTH - RIGHT, at, at, LEFT - 6, at + 4);
+        wend_text_put(out,
+                      "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
+                      "<text x='%d' y='%.1f' text-anchor='end'>",
+                      LEFT, WIDTH - RIGHT, at, at, LEFT - 6, at + 4);
         chart_frame_put_number(out, round(y / step) * step * f->y_scale);
-        text_put(out, "</text>");
+        wend_text_put(out, "</text>");
     }
     step = chart_frame_tick_step(f->end);
     for (int i = 0; i * step <= f->end * 1.0001; i++) {
-        text_put(out, "<text x='%.1f' y='%d' text-anchor='middle'>", chart_frame_x(f, i * step),
-                 HEIGHT - BOTTOM + 17);
+        wend_text_put(out, "<text x='%.1f' y='%d' text-anchor='middle'>",
+                      chart_frame_x(f, i * step), HEIGHT - BOTTOM + 17);
         chart_frame_put_number(out, i * step * f->x_scale);
-        text_put(out, "</text>");
+        wend_text_put(out, "</text>");
     }
 }
 
-void chart_frame_open(text_out* out, const chart_frame* f) {
-    text_put(out, "<figure class='chart'><figcaption>");
+void chart_frame_open(wend_text_out* out, const chart_frame* f) {
+    wend_text_put(out, "<figure class='chart'><figcaption>");
     html_text(out, f->title);
-    text_put(out, "</figcaption>\n<svg class='curves' viewBox='0 0 %d %d' role='img'>", WIDTH,
-             HEIGHT);
+    wend_text_put(out, "</figcaption>\n<svg class='curves' viewBox='0 0 %d %d' role='img'>", WIDTH,
+                  HEIGHT);
     put_axes(out, f);
-    text_put(out, "<text x='%d' y='%d' text-anchor='middle'>", (LEFT + WIDTH - RIGHT) / 2,
-             HEIGHT - 6);
+    wend_text_put(out, "<text x='%d' y='%d' text-anchor='middle'>", (LEFT + WIDTH - RIGHT) / 2,
+                  HEIGHT - 6);
     html_text(out, f->x_label);
-    text_put(out, "</text><text transform='translate(11 %d) rotate(-90)' text-anchor='middle'>",
-             (TOP + HEIGHT - BOTTOM) / 2);
+    wend_text_put(out,
+                  "</text><text transform='translate(11 %d) rotate(-90)' text-anchor='middle'>",
+                  (TOP + HEIGHT - BOTTOM) / 2);
     html_text(out, f->y_label);
-    text_put(out, "</text>\n");
+    wend_text_put(out, "</text>\n");
 }

@@ -2,7 +2,7 @@
 #ifndef WEND_REPORT_CHART_FRAME_H
 #define WEND_REPORT_CHART_FRAME_H
 
-#include "base/text.h"
+#include "wend/files.h"
 
 typedef struct chart_frame {
     const char* title;
@@ -21,6 +21,6 @@ double chart_frame_x(const chart_frame* f, double x);
 double chart_frame_y(const chart_frame* f, double y);
 
 // Writes <figure>, its title, <svg> and the axes. The caller closes </svg> and </figure>.
-void chart_frame_open(text_out* out, const chart_frame* f);
+void chart_frame_open(wend_text_out* out, const chart_frame* f);
 
 #endif

@@ -27,16 +27,16 @@ static int videos_compare(const void* a, const void* b) {
 // Adds the evaluations of a folder; names sort by update, and stages by number.
 static wend_status videos_find(const char* folder, const char* stage, evaluation_list* list,
                                wend_error* error) {
-    file_list files;
-    WEND_TRY(file_list_read(folder, &files, error));
+    wend_file_list files;
+    WEND_TRY(wend_file_list_read(folder, &files, error));
     qsort(files.names, (size_t)files.count, sizeof *files.names, videos_compare);
     wend_status status = WEND_OK;
     for (int i = 0; i < files.count && status == WEND_OK; i++) {
         char path[4096], rest[8];
         int update;
-        status = file_join(folder, files.names[i], path, sizeof path, error);
+        status = wend_file_join(folder, files.names[i], path, sizeof path, error);
         if (status != WEND_OK) break;
-        if (!*stage && strncmp(files.names[i], "stage_", 6) == 0 && file_is_folder(path))
+        if (!*stage && strncmp(files.names[i], "stage_", 6) == 0 && wend_file_is_folder(path))
             status = videos_find(path, files.names[i], list, error);
         if (sscanf(files.names[i], "held_out_%d.wlo%7s", &update, rest) != 2 ||
             strcmp(rest, "g") != 0)
@@ -49,16 +49,16 @@ static wend_status videos_find(const char* folder, const char* stage, evaluation
         snprintf(e->path, sizeof e->path, "%s", path);
         snprintf(e->title, sizeof e->title, "%.100s%supdate %d", stage, *stage ? ", " : "", update);
     }
-    file_list_destroy(&files);
+    wend_file_list_destroy(&files);
     return status;
 }
 
 // The video as an element. GIF where the build has no encoder for MP4.
-static wend_status videos_put_file(text_out* out, const wend_report_def* def, const char* log,
+static wend_status videos_put_file(wend_text_out* out, const wend_report_def* def, const char* log,
                                    const char* episode, wend_error* error) {
     wend_video_def video = wend_video_default_def();
     char path[4200];
-    file_bytes bytes;
+    wend_file_bytes bytes;
     bool is_gif = false;
     snprintf(path, sizeof path, "%.4000s.checkpoint.mp4", def->out);
     video.log = log;
@@ -71,17 +71,18 @@ static wend_status videos_put_file(text_out* out, const wend_report_def* def, co
         snprintf(path, sizeof path, "%.4000s.checkpoint.gif", def->out);
         status = wend_video_write(&video, error);
     }
-    if (status == WEND_OK) status = file_read(path, &bytes, error);
+    if (status == WEND_OK) status = wend_file_read(path, &bytes, error);
     unlink(path);
     WEND_TRY(status);
-    text_put(out, is_gif ? "<img alt='' src='" : "<video controls='' preload='metadata' src='");
+    wend_text_put(out,
+                  is_gif ? "<img alt='' src='" : "<video controls='' preload='metadata' src='");
     html_data_uri(out, is_gif ? "image/gif" : "video/mp4", (const uint8_t*)bytes.data, bytes.size);
-    text_put(out, is_gif ? "'>" : "'></video>");
-    file_bytes_destroy(&bytes);
+    wend_text_put(out, is_gif ? "'>" : "'></video>");
+    wend_file_bytes_destroy(&bytes);
     return WEND_OK;
 }
 
-static wend_status videos_put_evaluation(text_out* out, const wend_report_def* def,
+static wend_status videos_put_evaluation(wend_text_out* out, const wend_report_def* def,
                                          const evaluation* e, const char* episode,
                                          wend_error* error) {
     wend_log_set log;
@@ -91,18 +92,18 @@ static wend_status videos_put_evaluation(text_out* out, const wend_report_def* d
     wend_log_destroy(&log);
     WEND_TRY(status);
     int column = report_success_column(table.names, table.columns);
-    text_out figure = {0};
-    text_put(&figure, "<figure class='checkpoint'>");
+    wend_text_out figure = {0};
+    wend_text_put(&figure, "<figure class='checkpoint'>");
     status = videos_put_file(&figure, def, e->path, episode, error);
-    text_put(&figure, "<figcaption>");
+    wend_text_put(&figure, "<figcaption>");
     html_text(&figure, e->title);
     if (column >= 0)
-        text_put(&figure, ": success in %.0f %% of %d held-out episodes",
-                 100 * table.means[column].mean, table.rows);
-    text_put(&figure, "</figcaption></figure>\n");
-    if (status == WEND_OK) text_put_bytes(out, figure.items, figure.count);
+        wend_text_put(&figure, ": success in %.0f %% of %d held-out episodes",
+                      100 * table.means[column].mean, table.rows);
+    wend_text_put(&figure, "</figcaption></figure>\n");
+    if (status == WEND_OK) wend_text_put_bytes(out, figure.items, figure.count);
     out->out_of_memory |= figure.out_of_memory;
-    text_destroy(&figure);
+    wend_text_destroy(&figure);
     wend_score_destroy(&table);
     return status;
 }
@@ -124,20 +125,20 @@ static wend_status videos_choose(const evaluation_list* list, char* episode, siz
     return WEND_OK;
 }
 
-static wend_status videos_put_all(text_out* out, const wend_report_def* def,
+static wend_status videos_put_all(wend_text_out* out, const wend_report_def* def,
                                   const evaluation_list* list, const char* name,
                                   wend_error* error) {
     int count = (int)list->items.count, shown = def->videos < count ? def->videos : count;
     char episode[1200];
     WEND_TRY(videos_choose(list, episode, sizeof episode, error));
-    text_put(out, "<h3 style='margin-top:28px'>Checkpoints of ");
+    wend_text_put(out, "<h3 style='margin-top:28px'>Checkpoints of ");
     html_text(out, name);
-    text_put(out, "</h3>\n<p class='soft'>Episode ");
+    wend_text_put(out, "</h3>\n<p class='soft'>Episode ");
     html_text(out, episode);
-    text_put(out,
-             " of the held-out episodes, played by the policies of %d of %d evaluations.</p>\n",
-             shown, count);
-    text_put(out, "<div class='checkpoints'>\n");
+    wend_text_put(
+        out, " of the held-out episodes, played by the policies of %d of %d evaluations.</p>\n",
+        shown, count);
+    wend_text_put(out, "<div class='checkpoints'>\n");
     for (int i = 0; i < shown; i++) {
         int k = shown > 1 ? (int)((int64_t)i * (count - 1) / (shown - 1)) : count - 1;
         wend_error reason = {0};
@@ -147,14 +148,14 @@ static wend_status videos_put_all(text_out* out, const wend_report_def* def,
         if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
         if (status != WEND_OK && def->warn) def->warn(def->context, reason.message);
     }
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
     return WEND_OK;
 }
 
-wend_status checkpoint_videos_put(text_out* out, const wend_report_def* def, const char* folder,
-                                  const char* name, wend_error* error) {
+wend_status checkpoint_videos_put(wend_text_out* out, const wend_report_def* def,
+                                  const char* folder, const char* name, wend_error* error) {
     evaluation_list list = {0};
-    if (def->videos < 1 || !file_is_folder(folder)) return WEND_OK;
+    if (def->videos < 1 || !wend_file_is_folder(folder)) return WEND_OK;
     wend_status status = videos_find(folder, "", &list, error);
     if (status == WEND_OK && list.items.count)
         status = videos_put_all(out, def, &list, name, error);

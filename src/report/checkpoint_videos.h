@@ -2,14 +2,13 @@
 #ifndef WEND_REPORT_CHECKPOINT_VIDEOS_H
 #define WEND_REPORT_CHECKPOINT_VIDEOS_H
 
-#include "base/text.h"
-
+#include "wend/files.h"
 #include "wend/report.h"
 
 // `folder` is the folder of a training run, named `name`. Of its evaluations (held_out_*.wlog, of
 // stages too) at most def->videos are shown: the first, the last and evenly between. Nothing when
 // it has none. A log that cannot be shown is reported by def->warn.
-wend_status checkpoint_videos_put(text_out* out, const wend_report_def* def, const char* folder,
-                                  const char* name, wend_error* error);
+wend_status checkpoint_videos_put(wend_text_out* out, const wend_report_def* def,
+                                  const char* folder, const char* name, wend_error* error);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct part {
     wend_replay* replay;  // at the start of the episode; NULL: the episode cannot be replayed
     uint8_t* rgb;
     plan_trajectory trajectory;
-    text_out strip;
+    wend_text_out strip;
 } part;
 
 // ---- replay -------------------------------------------------------------------------------------
@@ -57,10 +57,10 @@ static wend_status put_frame(part* p, int step, wend_error* error) {
     bool last = step == p->record->steps;
     if (!last || (step && p->record->actions[step - 1] == 'S')) episode_card_put_relevance(p);
     snprintf(alt, sizeof alt, "image at step %d", step);
-    text_put(&p->strip, "<figure>");
+    wend_text_put(&p->strip, "<figure>");
     WEND_TRY(
         thumbnail_put(&p->strip, p->rgb, camera->width, camera->height, FRAME_SIDE, alt, error));
-    text_put(&p->strip, "<figcaption>%s%d</figcaption></figure>\n", step ? "" : "step ", step);
+    wend_text_put(&p->strip, "<figcaption>%s%d</figcaption></figure>\n", step ? "" : "step ", step);
     return WEND_OK;
 }
 
@@ -98,7 +98,7 @@ static wend_status episode_card_begin(part* p, int run, wend_error* error) {
 // ---- output -------------------------------------------------------------------------------------
 
 // The agent's map at the end of the episode.
-static wend_status put_map(part* p, const plan_page* page, text_out* out, wend_error* error) {
+static wend_status put_map(part* p, const plan_page* page, wend_text_out* out, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(p->replay);
     wend_pose origin = wend_replay_origin(p->replay);
     map_sheet sheet;
@@ -108,7 +108,7 @@ static wend_status put_map(part* p, const plan_page* page, text_out* out, wend_e
     return status;
 }
 
-static wend_status episode_card_put_plans(part* p, text_out* out, wend_error* error) {
+static wend_status episode_card_put_plans(part* p, wend_text_out* out, wend_error* error) {
     const wend_scene* scene = p->replay ? wend_replay_scene(p->replay) : NULL;
     int shown[MAX_LEVELS], count = 0;
     for (int i = 0; i <= p->record->steps && count < MAX_LEVELS; i++) {
@@ -127,50 +127,50 @@ static wend_status episode_card_put_plans(part* p, text_out* out, wend_error* er
     return WEND_OK;
 }
 
-static void put_numbers(text_out* out, const report_run* run, int row) {
+static void put_numbers(wend_text_out* out, const report_run* run, int row) {
     const wend_score_table* t = &run->table;
-    text_put(out, "<dl class='numbers'>");
+    wend_text_put(out, "<dl class='numbers'>");
     for (int c = 0; c < t->columns; c++) {
         wend_score_meaning meaning = wend_score_meaning_of(t->names[c]);
-        text_put(out, "<div><dt>");
+        wend_text_put(out, "<div><dt>");
         html_text(out, meaning.title);
-        text_put(out, "</dt><dd>");
+        wend_text_put(out, "</dt><dd>");
         html_value(out, meaning.unit, t->values[(size_t)row * (size_t)t->columns + (size_t)c]);
-        text_put(out, "%s%s</dd></div>", *meaning.unit ? " " : "", meaning.unit);
+        wend_text_put(out, "%s%s</dd></div>", *meaning.unit ? " " : "", meaning.unit);
     }
-    text_put(out, "</dl>\n");
+    wend_text_put(out, "</dl>\n");
 }
 
-static void put_head(text_out* out, const report_run* run, int row) {
+static void put_head(wend_text_out* out, const report_run* run, int row) {
     const wend_score_table* t = &run->table;
-    text_put(out, "<h4>");
+    wend_text_put(out, "<h4>");
     chart_name(out, run);
     if (t->ending_count && row >= 0) {
         int ending = t->ended_as[row];
-        text_put(out, " <span class='ending'><i class='dot e%d'></i>", ending % CHART_COLORS);
+        wend_text_put(out, " <span class='ending'><i class='dot e%d'></i>", ending % CHART_COLORS);
         html_text(out, t->endings[ending]);
-        text_put(out, "</span>");
+        wend_text_put(out, "</span>");
     }
-    text_put(out, "</h4>\n");
+    wend_text_put(out, "</h4>\n");
 }
 
-static void put_trouble(text_out* out, const char* sentence) {
-    text_put(out, "<p class='trouble'>");
+static void put_trouble(wend_text_out* out, const char* sentence) {
+    wend_text_put(out, "<p class='trouble'>");
     html_text_short(out, sentence, 400);
-    text_put(out, "</p>\n");
+    wend_text_put(out, "</p>\n");
 }
 
-static wend_status episode_card_show(part* p, int run, text_out* out, wend_error* error) {
+static wend_status episode_card_show(part* p, int run, wend_text_out* out, wend_error* error) {
     wend_error reason = {0};
     wend_status status = p->maker->pictures ? episode_card_begin(p, run, &reason) : WEND_OK;
     if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
-    text_put(out, "<div class='plans'>");
+    wend_text_put(out, "<div class='plans'>");
     WEND_TRY(episode_card_put_plans(p, out, error));
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
     if (p->strip.count) {
-        text_put(out, "<div class='strip'>");
-        text_put_bytes(out, p->strip.items, p->strip.count);
-        text_put(out, "</div>\n");
+        wend_text_put(out, "<div class='strip'>");
+        wend_text_put_bytes(out, p->strip.items, p->strip.count);
+        wend_text_put(out, "</div>\n");
     }
     if (p->strip.out_of_memory) out->out_of_memory = true;
     if (status != WEND_OK) put_trouble(out, reason.message);
@@ -184,10 +184,10 @@ static bool is_success(const report_run* run, int row) {
 // Parts of a card that are specific to one task.
 static const struct {
     const char* task;
-    void (*put)(text_out* out, const wend_log_record* record, const wend_facts* facts);
+    void (*put)(wend_text_out* out, const wend_log_record* record, const wend_facts* facts);
 } task_parts[] = {{"rescue", rescue_stages_put}};
 
-static void put_task_part(text_out* out, const report_run* run, const wend_log_record* record,
+static void put_task_part(wend_text_out* out, const report_run* run, const wend_log_record* record,
                           int row) {
     for (size_t i = 0; i < sizeof task_parts / sizeof *task_parts; i++)
         if (strcmp(task_parts[i].task, run->table.task) == 0)
@@ -195,11 +195,11 @@ static void put_task_part(text_out* out, const report_run* run, const wend_log_r
 }
 
 static wend_status episode_card_put_part(const card_maker* maker, const report_episode* e, int run,
-                                         text_out* out, wend_error* error) {
+                                         wend_text_out* out, wend_error* error) {
     const report_run* r = maker->group->runs[run];
     if (e->records[run] < 0) return WEND_OK;
     const wend_log_record* record = &r->log.records[e->records[run]];
-    text_put(out, "<div class='part'>");
+    wend_text_put(out, "<div class='part'>");
     put_head(out, r, e->rows[run]);
     wend_status status = WEND_OK;
     if (record->failure) {
@@ -215,36 +215,37 @@ static wend_status episode_card_put_part(const card_maker* maker, const report_e
         status = word_usage_put(out, record->notes, error);
         if (status == WEND_OK) status = episode_card_show(&p, run, out, error);
         wend_free(p.rgb);
-        text_destroy(&p.strip);
+        wend_text_destroy(&p.strip);
     }
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
     return status;
 }
 
 // The instruction or the goal's description, from the first run that has one.
-static void card_put_instruction(const card_maker* maker, const report_episode* e, text_out* out) {
+static void card_put_instruction(const card_maker* maker, const report_episode* e,
+                                 wend_text_out* out) {
     for (int r = 0; r < maker->group->run_count; r++) {
         const wend_facts* facts = maker->group->runs[r]->table.facts;
         if (e->rows[r] < 0 || !facts[e->rows[r]].text) continue;
-        text_put(out, "<p class='told'>“");
+        wend_text_put(out, "<p class='told'>“");
         html_text_short(out, facts[e->rows[r]].text, 300);
-        text_put(out, "”</p>\n");
+        wend_text_put(out, "”</p>\n");
         return;
     }
 }
 
 wend_status episode_card_put(const card_maker* maker, const report_episode* e, int number,
-                             text_out* out, wend_error* error) {
-    text_put(out, "<article class='card' id='episode%d-%d'><h3>Episode ",
-             maker->group->runs[0]->color, number);
+                             wend_text_out* out, wend_error* error) {
+    wend_text_put(out, "<article class='card' id='episode%d-%d'><h3>Episode ",
+                  maker->group->runs[0]->color, number);
     html_text_short(out, e->id, 80);
-    text_put(out, " <small>");
+    wend_text_put(out, " <small>");
     html_text_short(out, e->scene, 120);
-    text_put(out, "</small></h3>\n");
+    wend_text_put(out, "</small></h3>\n");
     card_put_instruction(maker, e, out);
-    text_put(out, "<div class='parts'>\n");
+    wend_text_put(out, "<div class='parts'>\n");
     for (int r = 0; r < maker->group->run_count; r++)
         WEND_TRY(episode_card_put_part(maker, e, r, out, error));
-    text_put(out, "</div></article>\n");
+    wend_text_put(out, "</div></article>\n");
     return WEND_OK;
 }

@@ -17,6 +17,6 @@ typedef struct card_maker {
 
 // Fails only if out of memory. The card states what cannot be shown.
 wend_status episode_card_put(const card_maker* maker, const report_episode* episode, int number,
-                             text_out* out, wend_error* error);
+                             wend_text_out* out, wend_error* error);
 
 #endif

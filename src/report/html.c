@@ -4,30 +4,30 @@
 #include <string.h>
 #include <utf8proc.h>
 
-static void put_character(text_out* out, const char* bytes, utf8proc_ssize_t size,
+static void put_character(wend_text_out* out, const char* bytes, utf8proc_ssize_t size,
                           utf8proc_int32_t code) {
     bool strange = code < 0x20 ? code != '\t' && code != '\n' : code >= 0x7f && code < 0xa0;
     if (strange || code == 0xfffe || code == 0xffff)
-        text_put(out, "\xef\xbf\xbd");
+        wend_text_put(out, "\xef\xbf\xbd");
     else if (code == '<')
-        text_put(out, "&lt;");
+        wend_text_put(out, "&lt;");
     else if (code == '>')
-        text_put(out, "&gt;");
+        wend_text_put(out, "&gt;");
     else if (code == '&')
-        text_put(out, "&amp;");
+        wend_text_put(out, "&amp;");
     else if (code == '"')
-        text_put(out, "&quot;");
+        wend_text_put(out, "&quot;");
     else if (code == '\'')
-        text_put(out, "&#39;");
+        wend_text_put(out, "&#39;");
     else
-        text_put_bytes(out, bytes, (size_t)size);
+        wend_text_put_bytes(out, bytes, (size_t)size);
 }
 
-void html_text_short(text_out* out, const char* text, int limit) {
+void html_text_short(wend_text_out* out, const char* text, int limit) {
     utf8proc_ssize_t left = (utf8proc_ssize_t)strlen(text);
     for (int i = 0; left > 0; i++) {
         if (i == limit) {
-            text_put(out, "…");
+            wend_text_put(out, "…");
             return;
         }
         utf8proc_int32_t code;
@@ -42,28 +42,28 @@ void html_text_short(text_out* out, const char* text, int limit) {
     }
 }
 
-void html_text(text_out* out, const char* text) { html_text_short(out, text, INT32_MAX); }
+void html_text(wend_text_out* out, const char* text) { html_text_short(out, text, INT32_MAX); }
 
-void html_data_uri(text_out* out, const char* type, const uint8_t* bytes, size_t size) {
+void html_data_uri(wend_text_out* out, const char* type, const uint8_t* bytes, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    text_put(out, "data:%s;base64,", type);
+    wend_text_put(out, "data:%s;base64,", type);
     for (size_t i = 0; i < size; i += 3) {
         size_t n = size - i < 3 ? size - i : 3;
         uint32_t word = 0;
         for (size_t k = 0; k < 3; k++) word = word << 8 | (k < n ? bytes[i + k] : 0);
         char four[4];
         for (size_t k = 0; k < 4; k++) four[k] = k <= n ? digits[word >> (18 - 6 * k) & 63] : '=';
-        text_put_bytes(out, four, 4);
+        wend_text_put_bytes(out, four, 4);
     }
 }
 
-void html_value(text_out* out, const char* unit, double value) {
+void html_value(wend_text_out* out, const char* unit, double value) {
     if (!isfinite(value))
-        text_put(out, "∞");
+        wend_text_put(out, "∞");
     else if (strcmp(unit, "%") == 0)
-        text_put(out, "%.1f", 100 * value);
+        wend_text_put(out, "%.1f", 100 * value);
     else if (strcmp(unit, "m") == 0)
-        text_put(out, "%.2f", value);
+        wend_text_put(out, "%.2f", value);
     else
-        text_put(out, fabs(value) < 10 ? "%.2f" : "%.1f", value);
+        wend_text_put(out, fabs(value) < 10 ? "%.2f" : "%.1f", value);
 }

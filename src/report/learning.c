@@ -117,16 +117,16 @@ static wend_status learning_parse(const char* text, const char* path, learning_c
 
 wend_status learning_curve_read(const char* path, learning_curve* c, wend_error* error) {
     char table[4096];
-    file_bytes bytes;
+    wend_file_bytes bytes;
     *c = (learning_curve){.seeds = 1};
-    if (file_is_folder(path))
-        WEND_TRY(file_join(path, "curve.csv", table, sizeof table, error));
+    if (wend_file_is_folder(path))
+        WEND_TRY(wend_file_join(path, "curve.csv", table, sizeof table, error));
     else
         snprintf(table, sizeof table, "%s", path);
     name_curve(table, c);
-    WEND_TRY(file_read(table, &bytes, error));
+    WEND_TRY(wend_file_read(table, &bytes, error));
     wend_status status = learning_parse(bytes.data, table, c, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (status != WEND_OK) learning_curve_destroy(c);
     return status;
 }
@@ -281,60 +281,61 @@ static bool learning_is_shown(const learning_chart* chart, const learning_curve*
 }
 
 // The band between minimum and maximum of several seeds, as a closed polygon.
-static void put_band(text_out* out, const chart_frame* f, const learning_chart* chart,
+static void put_band(wend_text_out* out, const chart_frame* f, const learning_chart* chart,
                      const learning_curve* c, int color) {
     int x = learning_column_of(c, "step"), y = learning_column_of(c, chart->column);
     if (!c->low || y < 0) return;
-    text_put(out, "<polygon class='band s%d' points='", color % CHART_COLORS);
+    wend_text_put(out, "<polygon class='band s%d' points='", color % CHART_COLORS);
     for (int i = 0; i < 2 * c->rows; i++) {
         int row = i < c->rows ? i : 2 * c->rows - 1 - i;
         if (!learning_is_shown(chart, c, row) || !isfinite(learning_value_at(c, row, y))) continue;
-        text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
-                 chart_frame_y(f, i < c->rows ? low_at(c, row, y) : high_at(c, row, y)));
+        wend_text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
+                      chart_frame_y(f, i < c->rows ? low_at(c, row, y) : high_at(c, row, y)));
     }
-    text_put(out, "'/>\n");
+    wend_text_put(out, "'/>\n");
 }
 
-static void learning_put_curve(text_out* out, const chart_frame* f, const learning_chart* chart,
-                               const learning_curve* c, int color) {
+static void learning_put_curve(wend_text_out* out, const chart_frame* f,
+                               const learning_chart* chart, const learning_curve* c, int color) {
     int x = learning_column_of(c, "step"), y = learning_column_of(c, chart->column);
-    text_put(out, "<polyline class='curve c%d%s' points='", color % CHART_COLORS,
-             color >= CHART_COLORS ? " dashed" : "");
+    wend_text_put(out, "<polyline class='curve c%d%s' points='", color % CHART_COLORS,
+                  color >= CHART_COLORS ? " dashed" : "");
     for (int row = 0; row < c->rows; row++) {
         double value = learning_value_at(c, row, y);
         if (isfinite(value) && learning_is_shown(chart, c, row))
-            text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
-                     chart_frame_y(f, value));
+            wend_text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
+                          chart_frame_y(f, value));
     }
-    text_put(out, "'/>\n");
+    wend_text_put(out, "'/>\n");
     for (int row = 0; chart->rare && row < c->rows; row++) {
         double value = learning_value_at(c, row, y);
         if (isfinite(value))
-            text_put(out, "<circle class='s%d' cx='%.1f' cy='%.1f' r='3.5'/>", color % CHART_COLORS,
-                     chart_frame_x(f, learning_value_at(c, row, x)), chart_frame_y(f, value));
+            wend_text_put(out, "<circle class='s%d' cx='%.1f' cy='%.1f' r='3.5'/>",
+                          color % CHART_COLORS, chart_frame_x(f, learning_value_at(c, row, x)),
+                          chart_frame_y(f, value));
     }
 }
 
-static void put_chart(text_out* out, const chart_frame* f, const learning_chart* chart,
+static void put_chart(wend_text_out* out, const chart_frame* f, const learning_chart* chart,
                       const learning_curve* curves, int count) {
     chart_frame_open(out, f);
     for (int i = 0; i < count; i++) put_band(out, f, chart, &curves[i], i);
     for (int i = 0; i < count; i++) learning_put_curve(out, f, chart, &curves[i], i);
-    text_put(out, "</svg>\n<ul class='legend'>");
+    wend_text_put(out, "</svg>\n<ul class='legend'>");
     for (int i = 0; i < count; i++) {
-        text_put(out, "<li><span class='name'><i class='dot s%d%s'></i>", i % CHART_COLORS,
-                 i >= CHART_COLORS ? " ring" : "");
+        wend_text_put(out, "<li><span class='name'><i class='dot s%d%s'></i>", i % CHART_COLORS,
+                      i >= CHART_COLORS ? " ring" : "");
         html_text(out, curves[i].name);
-        text_put(out, "</span></li>");
+        wend_text_put(out, "</span></li>");
     }
-    text_put(out, "</ul></figure>\n");
+    wend_text_put(out, "</ul></figure>\n");
 }
 
-void learning_put(text_out* out, const learning_curve* curves, int count) {
-    text_put(out, "<div class='charts'>\n");
+void learning_put(wend_text_out* out, const learning_curve* curves, int count) {
+    wend_text_put(out, "<div class='charts'>\n");
     for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
         chart_frame f;
         if (fit_frame(&charts[i], curves, count, &f)) put_chart(out, &f, &charts[i], curves, count);
     }
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
 }

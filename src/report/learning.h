@@ -2,7 +2,7 @@
 #ifndef WEND_REPORT_LEARNING_H
 #define WEND_REPORT_LEARNING_H
 
-#include "base/text.h"
+#include "wend/files.h"
 
 typedef struct learning_curve {
     char name[128];  // name of the run's folder
@@ -23,6 +23,6 @@ void learning_curve_destroy(learning_curve* curve);  // safe on {0} and twice
 wend_status learning_curves_join(learning_curve* curves, int* count, wend_error* error);
 
 // One chart per column, with all curves.
-void learning_put(text_out* out, const learning_curve* curves, int count);
+void learning_put(wend_text_out* out, const learning_curve* curves, int count);
 
 #endif

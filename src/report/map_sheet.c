@@ -91,23 +91,23 @@ wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wen
     return WEND_OK;
 }
 
-wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_error* error) {
+wend_status map_sheet_put_image(wend_text_out* out, const map_sheet* sheet, wend_error* error) {
     uint8_t* bytes;
     size_t size;
     const wend_image* image = &sheet->image;
     WEND_TRY(wend_image_encode_png(image, &bytes, &size, error));
-    text_put(out,
-             "<image class='cells' width='%d' height='%d' transform='translate(%.2f %.2f) "
-             "rotate(%.3f) scale(%.4f)' href='",
-             image->width, image->height, (double)sheet->at.x, (double)sheet->at.y,
-             (double)sheet->turn * 180 / WEND_PI, (double)sheet->pixel);
+    wend_text_put(out,
+                  "<image class='cells' width='%d' height='%d' transform='translate(%.2f %.2f) "
+                  "rotate(%.3f) scale(%.4f)' href='",
+                  image->width, image->height, (double)sheet->at.x, (double)sheet->at.y,
+                  (double)sheet->turn * 180 / WEND_PI, (double)sheet->pixel);
     html_data_uri(out, "image/png", bytes, size);
-    text_put(out, "'/>");
+    wend_text_put(out, "'/>");
     wend_free(bytes);
     return WEND_OK;
 }
 
-wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page* page,
+wend_status map_sheet_put(wend_text_out* out, const map_sheet* sheet, const plan_page* page,
                           const wend_scene* scene, const plan_trajectory* trajectory,
                           wend_error* error) {
     canvas* c;
@@ -116,10 +116,10 @@ wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page
     const char* drawn = canvas_svg(c);
     wend_status status = WEND_OK;
     plan_page_open(out, page, "map of the agent at the end");
-    text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page->width, page->height);
+    wend_text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page->width, page->height);
     if (sheet->image.pixels) status = map_sheet_put_image(out, sheet, error);
-    if (drawn) text_put_bytes(out, drawn, strlen(drawn));
-    text_put(out, "</svg>\n");
+    if (drawn) wend_text_put_bytes(out, drawn, strlen(drawn));
+    wend_text_put(out, "</svg>\n");
     canvas_destroy(c);
     if (status == WEND_OK && !drawn)
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing a map");

@@ -23,9 +23,9 @@ wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wen
 void map_sheet_destroy(map_sheet* sheet);  // safe on {0} and twice
 
 // Writes the cells into an open SVG. The image must not be empty.
-wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_error* error);
+wend_status map_sheet_put_image(wend_text_out* out, const map_sheet* sheet, wend_error* error);
 // Writes an inline SVG with the trajectory over the map.
-wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page* page,
+wend_status map_sheet_put(wend_text_out* out, const map_sheet* sheet, const plan_page* page,
                           const wend_scene* scene, const plan_trajectory* trajectory,
                           wend_error* error);
 

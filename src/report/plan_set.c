@@ -13,7 +13,7 @@ static const float SHEET_MARGIN = 46;
 
 void plan_set_destroy(plan_set* plans) {
     ARRAY_FREE(&plans->pages);
-    text_destroy(&plans->symbols);
+    wend_text_destroy(&plans->symbols);
 }
 
 static float plan_set_scale_for(float width, float height, int side) {
@@ -54,11 +54,11 @@ static wend_status put_symbol(plan_set* plans, const plan_page* page, const wend
     uint8_t* bytes;
     size_t size;
     WEND_TRY(wend_image_encode_png(image, &bytes, &size, error));
-    text_put(&plans->symbols,
-             "<symbol id='plan%d' viewBox='0 0 %d %d'><image width='%d' height='%d' href='",
-             page->number, page->width, page->height, page->width, page->height);
+    wend_text_put(&plans->symbols,
+                  "<symbol id='plan%d' viewBox='0 0 %d %d'><image width='%d' height='%d' href='",
+                  page->number, page->width, page->height, page->width, page->height);
     html_data_uri(&plans->symbols, "image/png", bytes, size);
-    text_put(&plans->symbols, "'/></symbol>\n");
+    wend_text_put(&plans->symbols, "'/></symbol>\n");
     wend_free(bytes);
     return WEND_OK;
 }
@@ -108,14 +108,14 @@ int plan_level_of(const wend_scene* scene, float height) {
     return level;
 }
 
-void plan_page_open(text_out* out, const plan_page* page, const char* what) {
-    text_put(out, "<svg class='plan' viewBox='0 0 %d %d' role='img' aria-label='", page->width,
-             page->height);
+void plan_page_open(wend_text_out* out, const plan_page* page, const char* what) {
+    wend_text_put(out, "<svg class='plan' viewBox='0 0 %d %d' role='img' aria-label='", page->width,
+                  page->height);
     html_text(out, what);
-    text_put(out, "'>");
+    wend_text_put(out, "'>");
 }
 
-wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene* scene,
+wend_status plan_page_put(wend_text_out* out, const plan_page* page, const wend_scene* scene,
                           const plan_trajectory* trajectory, wend_error* error) {
     canvas* c;
     WEND_TRY(canvas_create(CANVAS_SVG, page->width, page->height, 0, &c, error));
@@ -124,10 +124,10 @@ wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene
     if (drawn) {
         plan_page_open(out, page, "the trajectory seen from above");
         if (page->scene)
-            text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page->number, page->width,
-                     page->height);
-        text_put_bytes(out, drawn, strlen(drawn));
-        text_put(out, "</svg>\n");
+            wend_text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page->number,
+                          page->width, page->height);
+        wend_text_put_bytes(out, drawn, strlen(drawn));
+        wend_text_put(out, "</svg>\n");
     }
     canvas_destroy(c);
     return drawn ? WEND_OK

@@ -4,9 +4,9 @@
 #define WEND_REPORT_PLAN_SET_H
 
 #include "base/array.h"
-#include "base/text.h"
 #include "draw/canvas.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/scene.h"
 
@@ -22,7 +22,7 @@ typedef struct plan_page {
 
 typedef struct plan_set {
     ARRAY_OF(plan_page) pages;
-    text_out symbols;  // SVG symbols, written once per report
+    wend_text_out symbols;  // SVG symbols, written once per report
 } plan_set;
 
 void plan_set_destroy(plan_set* plans);  // safe on {0} and twice
@@ -75,9 +75,9 @@ void plan_number(canvas* c, const plan_page* page, const wend_scene* scene, wend
 void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene,
                const plan_trajectory* trajectory);
 // Begins a page as inline SVG; `what` is its alternative text.
-void plan_page_open(text_out* out, const plan_page* page, const char* what);
+void plan_page_open(wend_text_out* out, const plan_page* page, const char* what);
 // The page as inline SVG with the trajectory over it.
-wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene* scene,
+wend_status plan_page_put(wend_text_out* out, const plan_page* page, const wend_scene* scene,
                           const plan_trajectory* trajectory, wend_error* error);
 
 // Colour of a time in [0, 1], from start to end: dark blue, purple, orange, of increasing lightness

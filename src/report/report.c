@@ -26,7 +26,7 @@ typedef struct report {
     int run_count;
     learning_curve* curves;
     int curve_count;
-    text_out page;
+    wend_text_out page;
     plan_set plans;
 } report;
 
@@ -61,29 +61,29 @@ static bool begins_group(const report* r, int i) {
 }
 
 // "pointnav by goal, random and shortest-path; learning of oracle-map", or "of 10 runs"
-static void put_title(report* r, text_out* out) {
+static void put_title(report* r, wend_text_out* out) {
     for (int i = 0; i < r->run_count; i++) {
         if (!begins_group(r, i)) continue;
-        if (i) text_put(out, "; ");
+        if (i) wend_text_put(out, "; ");
         html_text(out, r->runs[i].header.task);
-        text_put(out, " by ");
+        wend_text_put(out, " by ");
         int left = 0, first = 1;
         for (int k = i; k < r->run_count; k++) left += report_runs_match(&r->runs[k], &r->runs[i]);
         for (int k = i; k < r->run_count; k++) {
             if (!report_runs_match(&r->runs[k], &r->runs[i])) continue;
             left--;
-            if (!first) text_put(out, left ? ", " : " and ");
+            if (!first) wend_text_put(out, left ? ", " : " and ");
             first = 0;
             html_text(out, r->runs[k].name);
         }
     }
     if (r->curve_count > MAX_NAMED) {
-        text_put(out, "%s of %d runs", r->run_count ? "; learning" : "Learning",
-                 r->def->curve_count);
+        wend_text_put(out, "%s of %d runs", r->run_count ? "; learning" : "Learning",
+                      r->def->curve_count);
         return;
     }
     for (int i = 0; i < r->curve_count; i++) {
-        text_put(out, "%s", i ? ", " : r->run_count ? "; learning of " : "Learning of ");
+        wend_text_put(out, "%s", i ? ", " : r->run_count ? "; learning of " : "Learning of ");
         html_text(out, r->curves[i].name);
     }
 }
@@ -95,12 +95,12 @@ typedef struct gallery {
     const report_group* group;
     wend_replay** replays;  // [runs of the group]
     int chosen[REPORT_MAX_SAMPLE];
-    text_out cards[REPORT_MAX_SAMPLE];
+    wend_text_out cards[REPORT_MAX_SAMPLE];
     int count;
 } gallery;
 
 // A log that cannot be replayed gets one warning and no images.
-static wend_status open_replays(gallery* a, text_out* out, wend_error* error) {
+static wend_status open_replays(gallery* a, wend_text_out* out, wend_error* error) {
     const wend_report_def* def = a->report->def;
     for (int i = 0; i < a->group->run_count; i++) {
         wend_error reason = {0};
@@ -110,9 +110,9 @@ static wend_status open_replays(gallery* a, text_out* out, wend_error* error) {
         if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
         if (status == WEND_OK) continue;
         warn(a->report, reason.message);
-        text_put(out, "<p class='trouble'>Without images: ");
+        wend_text_put(out, "<p class='trouble'>Without images: ");
         html_text(out, reason.message);
-        text_put(out, "</p>\n");
+        wend_text_put(out, "</p>\n");
     }
     return WEND_OK;
 }
@@ -125,14 +125,14 @@ static int compare_by_scene(const void* x, const void* y, void* context) {
     return by_scene ? by_scene : *i - *k;
 }
 
-static size_t bytes_so_far(const gallery* a, const text_out* out) {
+static size_t bytes_so_far(const gallery* a, const wend_text_out* out) {
     size_t bytes = out->count + a->report->plans.symbols.count;
     for (int i = 0; i < a->count; i++) bytes += a->cards[i].count;
     return bytes;
 }
 
 // Cards are made in the order of scenes, so that each scene is loaded once, and shown worst first.
-static wend_status make_cards(gallery* a, const text_out* out, wend_error* error) {
+static wend_status make_cards(gallery* a, const wend_text_out* out, wend_error* error) {
     int order[REPORT_MAX_SAMPLE];
     for (int i = 0; i < a->count; i++) order[i] = i;
     qsort_r(order, (size_t)a->count, sizeof *order, compare_by_scene, a);
@@ -146,7 +146,7 @@ static wend_status make_cards(gallery* a, const text_out* out, wend_error* error
     return WEND_OK;
 }
 
-static void report_put_key(text_out* out) {
+static void report_put_key(wend_text_out* out) {
     static const char key[] =
         "<p class='key-line'><span><i class='key'></i>the trajectory, from its start to its "
         "end</span>"
@@ -166,33 +166,33 @@ static void report_put_key(text_out* out) {
         "agent's map: free, occupied, unknown</span><span><i class='swatch' "
         "style='background:#e8590c'></i>goal relevance, in images and "
         "map</span></p>\n";
-    text_put_bytes(out, key, sizeof key - 1);
+    wend_text_put_bytes(out, key, sizeof key - 1);
 }
 
-static wend_status put_gallery(gallery* a, text_out* out, wend_error* error) {
-    text_put(out,
-             "<h2>Episodes</h2>\n<p class='soft'>%d of %d: the worst half of them by "
-             "the first run, the others evenly from the rest; worst first.</p>\n",
-             a->count, a->group->episode_count);
+static wend_status put_gallery(gallery* a, wend_text_out* out, wend_error* error) {
+    wend_text_put(out,
+                  "<h2>Episodes</h2>\n<p class='soft'>%d of %d: the worst half of them by "
+                  "the first run, the others evenly from the rest; worst first.</p>\n",
+                  a->count, a->group->episode_count);
     report_put_key(out);
     WEND_TRY(make_cards(a, out, error));
     for (int i = 0; i < a->count; i++) {
-        text_put_bytes(out, a->cards[i].items, a->cards[i].count);
+        wend_text_put_bytes(out, a->cards[i].items, a->cards[i].count);
         if (a->cards[i].out_of_memory) out->out_of_memory = true;
     }
     return WEND_OK;
 }
 
-static wend_status report_put_tours(const gallery* a, text_out* out, wend_error* error) {
+static wend_status report_put_tours(const gallery* a, wend_text_out* out, wend_error* error) {
     bool any = false;
     for (int i = 0; i < a->group->run_count; i++) any |= a->group->runs[i]->table.tour_count > 0;
-    if (any) text_put(out, "<h2>A tour</h2>\n");
+    if (any) wend_text_put(out, "<h2>A tour</h2>\n");
     for (int i = 0; i < a->group->run_count; i++)
         WEND_TRY(tour_page_put(out, a->group->runs[i], a->replays[i], &a->report->plans, error));
     return WEND_OK;
 }
 
-static wend_status put_pictures(report* r, const report_group* g, text_out* out,
+static wend_status put_pictures(report* r, const report_group* g, wend_text_out* out,
                                 wend_error* error) {
     gallery* a = wend_alloc_zero(1, sizeof *a);
     wend_replay** replays = wend_alloc_zero((size_t)g->run_count, sizeof *replays);
@@ -203,7 +203,7 @@ static wend_status put_pictures(report* r, const report_group* g, text_out* out,
         status = open_replays(a, out, error);
         if (status == WEND_OK) status = report_put_tours(a, out, error);
         if (status == WEND_OK && a->count) status = put_gallery(a, out, error);
-        for (int i = 0; i < a->count; i++) text_destroy(&a->cards[i]);
+        for (int i = 0; i < a->count; i++) wend_text_destroy(&a->cards[i]);
     } else {
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
     }
@@ -225,17 +225,18 @@ static int finest_column(const report_group* g) {
     return -1;
 }
 
-static wend_status put_group(report* r, const report_group* g, text_out* out, wend_error* error) {
+static wend_status put_group(report* r, const report_group* g, wend_text_out* out,
+                             wend_error* error) {
     table_results(out, g);
     chart_bars(out, g);
     if (g->runs[0]->table.ending_count) {
-        text_put(out, "<h2>How episodes ended</h2>\n");
+        wend_text_put(out, "<h2>How episodes ended</h2>\n");
         chart_endings(out, g);
     }
-    text_put(out, "<div class='charts'>\n");
+    wend_text_put(out, "<div class='charts'>\n");
     WEND_TRY(chart_steps(out, g, error));
     if (finest_column(g) >= 0) WEND_TRY(chart_reach(out, g, finest_column(g), error));
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
     WEND_TRY(table_scenes(out, g, error));
     WEND_TRY(put_pictures(r, g, out, error));
     table_episodes(out, g, r->def->sample);
@@ -243,57 +244,59 @@ static wend_status put_group(report* r, const report_group* g, text_out* out, we
     return WEND_OK;
 }
 
-static wend_status report_put_body(report* r, text_out* out, wend_error* error) {
+static wend_status report_put_body(report* r, wend_text_out* out, wend_error* error) {
     for (int i = 0; i < r->run_count; i++) {
         if (!begins_group(r, i)) continue;
         report_group group;
         WEND_TRY(report_group_make(r->runs, r->run_count, i, &group, error));
-        text_put(out, "<section>\n<h2>Results%s", r->run_count > group.run_count ? " of " : "");
+        wend_text_put(out, "<section>\n<h2>Results%s",
+                      r->run_count > group.run_count ? " of " : "");
         if (r->run_count > group.run_count) html_text(out, group.runs[0]->header.task);
-        text_put(out, "</h2>\n");
+        wend_text_put(out, "</h2>\n");
         wend_status status = put_group(r, &group, out, error);
         report_group_destroy(&group);
         WEND_TRY(status);
-        text_put(out, "</section>\n");
+        wend_text_put(out, "</section>\n");
     }
     return WEND_OK;
 }
 
-static wend_status report_put_learning(report* r, text_out* out, wend_error* error) {
-    text_put(out, "<section>\n<h2>Learning</h2>\n");
+static wend_status report_put_learning(report* r, wend_text_out* out, wend_error* error) {
+    wend_text_put(out, "<section>\n<h2>Learning</h2>\n");
     learning_put(out, r->curves, r->curve_count);
     for (int i = 0; i < r->def->curve_count; i++)
         WEND_TRY(checkpoint_videos_put(out, r->def, r->def->curves[i], file_name(r->def->curves[i]),
                                        error));
-    text_put(out, "</section>\n");
+    wend_text_put(out, "</section>\n");
     return WEND_OK;
 }
 
 static wend_status report_put_page(report* r, wend_error* error) {
-    text_out* out = &r->page;
-    text_put(out,
-             "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n<meta "
-             "name='viewport' content='width=device-width, initial-scale=1'>\n<title>");
+    wend_text_out* out = &r->page;
+    wend_text_put(out,
+                  "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n<meta "
+                  "name='viewport' content='width=device-width, initial-scale=1'>\n<title>");
     put_title(r, out);
-    text_put(out, "</title>\n<style>\n");
-    text_put_bytes(out, page_style, strlen(page_style));
-    text_put(out, "</style>\n</head>\n<body>\n<main>\n<h1>");
+    wend_text_put(out, "</title>\n<style>\n");
+    wend_text_put_bytes(out, page_style, strlen(page_style));
+    wend_text_put(out, "</style>\n</head>\n<body>\n<main>\n<h1>");
     put_title(r, out);
-    text_put(out, "</h1>\n");
+    wend_text_put(out, "</h1>\n");
     table_runs(out, r->runs, r->run_count);
     if (r->curve_count) WEND_TRY(report_put_learning(r, out, error));
     WEND_TRY(report_put_body(r, out, error));
-    text_put(out, "<svg width='0' height='0' style='position:absolute' aria-hidden='true'>\n");
-    text_put_bytes(out, r->plans.symbols.items, r->plans.symbols.count);
-    text_put(out,
-             "</svg>\n<footer>Made by wend %s from the logs alone; the numbers are those of "
-             "<code>wend metrics</code>, with 95 %% intervals of means (bootstrap). Rows marked "
-             "oracle have ground truth.</footer>\n</main>\n<script>\n",
-             WEND_VERSION);
-    text_put_bytes(out, page_script, strlen(page_script));
-    text_put(out, "</script>\n</body>\n</html>\n");
+    wend_text_put(out, "<svg width='0' height='0' style='position:absolute' aria-hidden='true'>\n");
+    wend_text_put_bytes(out, r->plans.symbols.items, r->plans.symbols.count);
+    wend_text_put(
+        out,
+        "</svg>\n<footer>Made by wend %s from the logs alone; the numbers are those of "
+        "<code>wend metrics</code>, with 95 %% intervals of means (bootstrap). Rows marked "
+        "oracle have ground truth.</footer>\n</main>\n<script>\n",
+        WEND_VERSION);
+    wend_text_put_bytes(out, page_script, strlen(page_script));
+    wend_text_put(out, "</script>\n</body>\n</html>\n");
     if (r->plans.symbols.out_of_memory) out->out_of_memory = true;
-    return text_save(out, r->def->out, error);
+    return wend_text_save(out, r->def->out, error);
 }
 
 static wend_status report_read_all(report* r, wend_error* error) {
@@ -342,6 +345,6 @@ wend_status wend_report_write(const wend_report_def* def, wend_error* error) {
     wend_free(r.runs);
     wend_free(r.curves);
     plan_set_destroy(&r.plans);
-    text_destroy(&r.page);
+    wend_text_destroy(&r.page);
     return status;
 }

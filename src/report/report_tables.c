@@ -11,26 +11,27 @@ enum { MAX_SCENES = 60, MAX_EPISODES = 200, MAX_FAILURES = 50, LONGEST_NAME = 12
 
 // ---- runs ---------------------------------------------------------------------------------------
 
-void table_runs(text_out* out, const report_run* runs, int count) {
+void table_runs(wend_text_out* out, const report_run* runs, int count) {
     for (int i = 0; i < count; i++) {
         const report_run* run = &runs[i];
-        text_put(out, "<ul class='facts'><li>");
+        wend_text_put(out, "<ul class='facts'><li>");
         chart_name(out, run);
-        text_put(out, "</li><li><b>%d</b> of <b>%d</b> episodes%s</li><li>rules <b>",
-                 run->log.count, run->header.episodes,
-                 run->log.complete ? "" : ": the run is not complete");
+        wend_text_put(out, "</li><li><b>%d</b> of <b>%d</b> episodes%s</li><li>rules <b>",
+                      run->log.count, run->header.episodes,
+                      run->log.complete ? "" : ": the run is not complete");
         html_text(out, run->header.rules);
-        text_put(out, "</b></li><li>seed <b>%llu</b></li>", (unsigned long long)run->header.seed);
+        wend_text_put(out, "</b></li><li>seed <b>%llu</b></li>",
+                      (unsigned long long)run->header.seed);
         if (run->header.max_steps)
-            text_put(out, "<li>at most <b>%d</b> steps</li>", run->header.max_steps);
+            wend_text_put(out, "<li>at most <b>%d</b> steps</li>", run->header.max_steps);
         if (run->table.agent_errors)
-            text_put(out, "<li><b>%d</b> ended by an agent error (score 0)</li>",
-                     run->table.agent_errors);
+            wend_text_put(out, "<li><b>%d</b> ended by an agent error (score 0)</li>",
+                          run->table.agent_errors);
         if (run->table.failed)
-            text_put(out,
-                     "<li><b>%d</b> failed in the environment and are excluded from the means</li>",
-                     run->table.failed);
-        text_put(out, "</ul>\n");
+            wend_text_put(
+                out, "<li><b>%d</b> failed in the environment and are excluded from the means</li>",
+                run->table.failed);
+        wend_text_put(out, "</ul>\n");
     }
 }
 
@@ -50,56 +51,57 @@ static int best_run(const report_group* g, int column, int better) {
     return choices > 1 ? best : -1;
 }
 
-static void report_tables_put_ends(text_out* out, const char* unit, bool has, double low,
+static void report_tables_put_ends(wend_text_out* out, const char* unit, bool has, double low,
                                    double high, const char* words) {
     if (!has) return;
-    text_put(out, "<small>");
+    wend_text_put(out, "<small>");
     html_value(out, unit, low);
-    text_put(out, "–");
+    wend_text_put(out, "–");
     html_value(out, unit, high);
-    text_put(out, "%s</small>", words);
+    wend_text_put(out, "%s</small>", words);
 }
 
-static void put_mean(text_out* out, const report_run* run, int column, const char* unit,
+static void put_mean(wend_text_out* out, const report_run* run, int column, const char* unit,
                      bool best) {
     const wend_interval* v = &run->table.means[column];
-    text_put(out, "<td%s>", best ? " class='best'" : "");
+    wend_text_put(out, "<td%s>", best ? " class='best'" : "");
     if (!v->count) {
-        text_put(out, "–</td>");
+        wend_text_put(out, "–</td>");
         return;
     }
     html_value(out, unit, v->mean);
     report_tables_put_ends(out, unit, v->has_interval, v->low, v->high, "");
     report_tables_put_ends(out, unit, v->has_scene_interval, v->scene_low, v->scene_high,
                            " by scene");
-    text_put(out, "</td>");
+    wend_text_put(out, "</td>");
 }
 
-void table_results(text_out* out, const report_group* g) {
+void table_results(wend_text_out* out, const report_group* g) {
     const wend_score_table* first = &g->runs[0]->table;
-    text_put(out, "<div class='scroll' tabindex='0'><table><thead><tr><th>Agent</th>");
+    wend_text_put(out, "<div class='scroll' tabindex='0'><table><thead><tr><th>Agent</th>");
     for (int c = 0; c < first->columns; c++) {
         wend_score_meaning meaning = wend_score_meaning_of(first->names[c]);
-        text_put(out, "<th>");
+        wend_text_put(out, "<th>");
         html_text(out, meaning.title);
-        if (*meaning.unit) text_put(out, ", %s", meaning.unit);
-        if (meaning.better) text_put(out, " %s", meaning.better > 0 ? "↑" : "↓");
-        text_put(out, "</th>");
+        if (*meaning.unit) wend_text_put(out, ", %s", meaning.unit);
+        if (meaning.better) wend_text_put(out, " %s", meaning.better > 0 ? "↑" : "↓");
+        wend_text_put(out, "</th>");
     }
-    text_put(out, "<th>n</th></tr></thead><tbody>\n");
+    wend_text_put(out, "<th>n</th></tr></thead><tbody>\n");
     for (int r = 0; r < g->run_count; r++) {
-        text_put(out, "<tr><td>");
+        wend_text_put(out, "<tr><td>");
         chart_name(out, g->runs[r]);
-        text_put(out, "</td>");
+        wend_text_put(out, "</td>");
         for (int c = 0; c < first->columns; c++) {
             wend_score_meaning meaning = wend_score_meaning_of(first->names[c]);
             put_mean(out, g->runs[r], c, meaning.unit, best_run(g, c, meaning.better) == r);
         }
-        text_put(out, "<td>%d</td></tr>\n", g->runs[r]->table.rows);
+        wend_text_put(out, "<td>%d</td></tr>\n", g->runs[r]->table.rows);
     }
-    text_put(out,
-             "</tbody></table></div>\n<p class='soft'>Means, and below them the 95 %% interval. ↑ "
-             "higher is better, ↓ lower is better. Bold: the best without ground truth.</p>\n");
+    wend_text_put(
+        out,
+        "</tbody></table></div>\n<p class='soft'>Means, and below them the 95 %% interval. ↑ "
+        "higher is better, ↓ lower is better. Bold: the best without ground truth.</p>\n");
 }
 
 // ---- scenes -------------------------------------------------------------------------------------
@@ -163,48 +165,48 @@ static int collect_rows(const visit* visits, int count, scene_row* rows) {
     return scenes;
 }
 
-static void report_tables_put_scene(text_out* out, const report_group* g, const visit* visits,
+static void report_tables_put_scene(wend_text_out* out, const report_group* g, const visit* visits,
                                     const scene_row* row) {
-    text_put(out, "<tr><td class='wrap'>");
+    wend_text_put(out, "<tr><td class='wrap'>");
     html_text_short(out, visits[row->first].scene, LONGEST_NAME);
-    text_put(out, "</td>");
+    wend_text_put(out, "</td>");
     int max = 0;
     for (int r = 0; r < g->run_count; r++) {
         int n;
         double mean = report_tables_mean_of(visits, row, r, &n);
         if (n > max) max = n;
-        text_put(out, "<td data-sort='%.6f'>", n ? mean : -1);
+        wend_text_put(out, "<td data-sort='%.6f'>", n ? mean : -1);
         if (n)
             chart_share(out, g->runs[r]->color, mean);
         else
-            text_put(out, "–");
-        text_put(out, "</td>");
+            wend_text_put(out, "–");
+        wend_text_put(out, "</td>");
     }
-    text_put(out, "<td>%d</td></tr>\n", max);
+    wend_text_put(out, "<td>%d</td></tr>\n", max);
 }
 
-static void put_scenes(text_out* out, const report_group* g, const visit* visits,
+static void put_scenes(wend_text_out* out, const report_group* g, const visit* visits,
                        const scene_row* rows, int scenes, const char* title) {
-    text_put(out, "<h2>Scene by scene</h2>\n<p class='soft'>");
+    wend_text_put(out, "<h2>Scene by scene</h2>\n<p class='soft'>");
     html_text(out, title);
-    text_put(out, " of each run, hardest scenes of the first run first");
-    if (scenes > MAX_SCENES) text_put(out, ": %d of %d scenes", MAX_SCENES, scenes);
-    text_put(out,
-             ".</p>\n<div class='scroll' tabindex='0'><table "
-             "class='sortable'><thead><tr><th><button>Scene"
-             "</button></th>");
+    wend_text_put(out, " of each run, hardest scenes of the first run first");
+    if (scenes > MAX_SCENES) wend_text_put(out, ": %d of %d scenes", MAX_SCENES, scenes);
+    wend_text_put(out,
+                  ".</p>\n<div class='scroll' tabindex='0'><table "
+                  "class='sortable'><thead><tr><th><button>Scene"
+                  "</button></th>");
     for (int r = 0; r < g->run_count; r++) {
-        text_put(out, "<th><button>");
+        wend_text_put(out, "<th><button>");
         chart_name(out, g->runs[r]);
-        text_put(out, "</button></th>");
+        wend_text_put(out, "</button></th>");
     }
-    text_put(out, "<th><button>n</button></th></tr></thead><tbody>\n");
+    wend_text_put(out, "<th><button>n</button></th></tr></thead><tbody>\n");
     for (int i = 0; i < scenes && i < MAX_SCENES; i++)
         report_tables_put_scene(out, g, visits, &rows[i]);
-    text_put(out, "</tbody></table></div>\n");
+    wend_text_put(out, "</tbody></table></div>\n");
 }
 
-wend_status table_scenes(text_out* out, const report_group* g, wend_error* error) {
+wend_status table_scenes(wend_text_out* out, const report_group* g, wend_error* error) {
     const wend_score_table* first = &g->runs[0]->table;
     int column = report_group_success(g), count = 0;
     if (column < 0 || first->columns == 0) return WEND_OK;
@@ -225,95 +227,97 @@ wend_status table_scenes(text_out* out, const report_group* g, wend_error* error
 
 // ---- episodes -----------------------------------------------------------------------------------
 
-static void put_cell(text_out* out, const report_run* run, int row) {
+static void put_cell(wend_text_out* out, const report_run* run, int row) {
     const wend_score_table* t = &run->table;
     if (row < 0) {
-        text_put(out, "<td class='text' data-sort='-1'>–</td>");
+        wend_text_put(out, "<td class='text' data-sort='-1'>–</td>");
         return;
     }
     const double* values = t->values + (size_t)row * (size_t)t->columns;
-    text_put(out, "<td class='text' data-sort='%.6f'>", values[0]);
+    wend_text_put(out, "<td class='text' data-sort='%.6f'>", values[0]);
     if (t->ending_count) {
-        text_put(out, "<i class='dot e%d'></i>", t->ended_as[row] % CHART_COLORS);
+        wend_text_put(out, "<i class='dot e%d'></i>", t->ended_as[row] % CHART_COLORS);
         html_text(out, t->endings[t->ended_as[row]]);
     }
     for (int c = t->ending_count ? 1 : 0; c < t->columns; c++) {
         wend_score_meaning meaning = wend_score_meaning_of(t->names[c]);
         if (!meaning.better || strcmp(meaning.unit, "%") != 0) continue;
-        text_put(out, "%s<small>", c ? " " : "");
+        wend_text_put(out, "%s<small>", c ? " " : "");
         html_text(out, meaning.title);
-        text_put(out, " ");
+        wend_text_put(out, " ");
         html_value(out, meaning.unit, values[c]);
-        text_put(out, " %%</small>");
+        wend_text_put(out, " %%</small>");
         break;
     }
-    text_put(out, "</td>");
+    wend_text_put(out, "</td>");
 }
 
 // The id of an episode, linked to its card if it has one.
-static void put_id(text_out* out, const report_group* g, int i, bool has_card) {
-    text_put(out, "<td class='wrap'>");
-    if (has_card) text_put(out, "<a href='#episode%d-%d'>", g->runs[0]->color, i);
+static void put_id(wend_text_out* out, const report_group* g, int i, bool has_card) {
+    wend_text_put(out, "<td class='wrap'>");
+    if (has_card) wend_text_put(out, "<a href='#episode%d-%d'>", g->runs[0]->color, i);
     html_text_short(out, g->episodes[i].id, LONGEST_NAME);
-    text_put(out, "%s</td>", has_card ? "</a>" : "");
+    wend_text_put(out, "%s</td>", has_card ? "</a>" : "");
 }
 
-void table_episodes(text_out* out, const report_group* g, int sample) {
+void table_episodes(wend_text_out* out, const report_group* g, int sample) {
     int chosen[REPORT_MAX_SAMPLE], next = 0, cards = report_group_sample(g, sample, chosen);
     int shown = g->episode_count < MAX_EPISODES ? g->episode_count : MAX_EPISODES;
     if (!shown) return;
-    text_put(out,
-             "<h2>Every episode</h2>\n<p class='soft'>%s%d of %d, worst first. <code>wend metrics "
-             "--per-episode</code> has them all.</p>\n",
-             shown < g->episode_count ? "The worst " : "", shown, g->episode_count);
-    text_put(out,
-             "<input class='filter' type='search' data-list='episodes%d' placeholder='filter: "
-             "scene, id, ending' aria-label='filter the episodes'>\n"
-             "<div class='scroll' tabindex='0'><table class='sortable' id='episodes%d'><thead><tr>"
-             "<th><button>Episode</button></th><th class='text'><button>Scene</button></th>",
-             g->runs[0]->color, g->runs[0]->color);
+    wend_text_put(
+        out,
+        "<h2>Every episode</h2>\n<p class='soft'>%s%d of %d, worst first. <code>wend metrics "
+        "--per-episode</code> has them all.</p>\n",
+        shown < g->episode_count ? "The worst " : "", shown, g->episode_count);
+    wend_text_put(
+        out,
+        "<input class='filter' type='search' data-list='episodes%d' placeholder='filter: "
+        "scene, id, ending' aria-label='filter the episodes'>\n"
+        "<div class='scroll' tabindex='0'><table class='sortable' id='episodes%d'><thead><tr>"
+        "<th><button>Episode</button></th><th class='text'><button>Scene</button></th>",
+        g->runs[0]->color, g->runs[0]->color);
     for (int r = 0; r < g->run_count; r++) {
-        text_put(out, "<th class='text'><button>");
+        wend_text_put(out, "<th class='text'><button>");
         chart_name(out, g->runs[r]);
-        text_put(out, "</button></th>");
+        wend_text_put(out, "</button></th>");
     }
-    text_put(out, "</tr></thead><tbody>\n");
+    wend_text_put(out, "</tr></thead><tbody>\n");
     for (int i = 0; i < shown; i++) {
         const report_episode* e = &g->episodes[i];
         bool has_card = next < cards && chosen[next] == i;
         next += has_card;
-        text_put(out, "<tr>");
+        wend_text_put(out, "<tr>");
         put_id(out, g, i, has_card);
-        text_put(out, "<td class='text wrap'>");
+        wend_text_put(out, "<td class='text wrap'>");
         html_text_short(out, e->scene, LONGEST_NAME);
-        text_put(out, "</td>");
+        wend_text_put(out, "</td>");
         for (int r = 0; r < g->run_count; r++) put_cell(out, g->runs[r], e->rows[r]);
-        text_put(out, "</tr>\n");
+        wend_text_put(out, "</tr>\n");
     }
-    text_put(out, "</tbody></table></div>\n");
+    wend_text_put(out, "</tbody></table></div>\n");
 }
 
-void table_failures(text_out* out, const report_group* g) {
+void table_failures(wend_text_out* out, const report_group* g) {
     int failed = 0, shown = 0;
     for (int r = 0; r < g->run_count; r++) failed += g->runs[r]->table.failed;
     if (!failed) return;
-    text_put(out,
-             "<h2>Environment failures</h2>\n<p class='soft'>%d in all; excluded from the "
-             "means.</p>\n<ul>\n",
-             failed);
+    wend_text_put(out,
+                  "<h2>Environment failures</h2>\n<p class='soft'>%d in all; excluded from the "
+                  "means.</p>\n<ul>\n",
+                  failed);
     for (int r = 0; r < g->run_count; r++)
         for (int i = 0; i < g->runs[r]->log.count && shown < MAX_FAILURES; i++) {
             const wend_log_record* record = &g->runs[r]->log.records[i];
             if (!record->failure) continue;
             shown++;
-            text_put(out, "<li>");
+            wend_text_put(out, "<li>");
             chart_name(out, g->runs[r]);
-            text_put(out, ", episode ");
+            wend_text_put(out, ", episode ");
             html_text_short(out, record->id, LONGEST_NAME);
-            text_put(out, ": ");
+            wend_text_put(out, ": ");
             html_text_short(out, record->failure, 400);
-            text_put(out, "</li>\n");
+            wend_text_put(out, "</li>\n");
         }
-    if (failed > shown) text_put(out, "<li>and %d more</li>\n", failed - shown);
-    text_put(out, "</ul>\n");
+    if (failed > shown) wend_text_put(out, "<li>and %d more</li>\n", failed - shown);
+    wend_text_put(out, "</ul>\n");
 }

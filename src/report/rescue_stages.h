@@ -2,10 +2,9 @@
 #ifndef WEND_REPORT_RESCUE_STAGES_H
 #define WEND_REPORT_RESCUE_STAGES_H
 
-#include "base/text.h"
-
+#include "wend/files.h"
 #include "wend/metrics.h"
 
-void rescue_stages_put(text_out* out, const wend_log_record* record, const wend_facts* facts);
+void rescue_stages_put(wend_text_out* out, const wend_log_record* record, const wend_facts* facts);
 
 #endif

@@ -22,7 +22,7 @@ void thumbnail_shrink(const uint8_t* rgb, int width, int height, wend_image* sma
     }
 }
 
-wend_status thumbnail_put(text_out* out, const uint8_t* rgb, int width, int height, int side,
+wend_status thumbnail_put(wend_text_out* out, const uint8_t* rgb, int width, int height, int side,
                           const char* alt, wend_error* error) {
     int longer = width > height ? width : height;
     int part = longer < side ? longer : side;
@@ -34,11 +34,11 @@ wend_status thumbnail_put(text_out* out, const uint8_t* rgb, int width, int heig
     thumbnail_shrink(rgb, width, height, &small);
     wend_status status = wend_image_encode_jpeg(&small, QUALITY, &bytes, &size, error);
     if (status == WEND_OK) {
-        text_put(out, "<img width='%d' height='%d' alt='", small.width, small.height);
+        wend_text_put(out, "<img width='%d' height='%d' alt='", small.width, small.height);
         html_text(out, alt);
-        text_put(out, "' src='");
+        wend_text_put(out, "' src='");
         html_data_uri(out, "image/jpeg", bytes, size);
-        text_put(out, "'>");
+        wend_text_put(out, "'>");
         wend_free(bytes);
     }
     wend_image_destroy(&small);

@@ -25,7 +25,7 @@ typedef struct tour_page {
     bool* has_goal;                   // [count]
     int count;
     ARRAY_OF(wend_pose) places;  // poses of the whole tour
-    text_out sheets;             // the agent's map after each episode
+    wend_text_out sheets;        // the agent's map after each episode
 } tour_page;
 
 static wend_status tour_page_no_memory(wend_error* error) {
@@ -52,14 +52,14 @@ static void tour_page_draw_episode(const tour_page* t, canvas* c, const plan_pag
 }
 
 static wend_status put_sheet(const tour_page* t, const plan_page* page, const wend_scene* scene,
-                             int from, int to, text_out* out, wend_error* error) {
+                             int from, int to, wend_text_out* out, wend_error* error) {
     canvas* c;
     WEND_TRY(canvas_create(CANVAS_SVG, page->width, page->height, 0, &c, error));
     for (int i = from; i < to; i++) tour_page_draw_episode(t, c, page, scene, i);
     for (int i = from; i < to; i++)
         if (t->has_goal[i]) plan_number(c, page, scene, t->goals[i], i + 1);
     const char* drawn = canvas_svg(c);
-    if (drawn) text_put_bytes(out, drawn, strlen(drawn));
+    if (drawn) wend_text_put_bytes(out, drawn, strlen(drawn));
     canvas_destroy(c);
     return drawn ? WEND_OK : tour_page_no_memory(error);
 }
@@ -72,10 +72,10 @@ static wend_status open_page(const tour_page* t, const wend_scene* scene, int le
     return WEND_OK;
 }
 
-static wend_status tour_page_put_plans(const tour_page* t, text_out* out, wend_error* error) {
+static wend_status tour_page_put_plans(const tour_page* t, wend_text_out* out, wend_error* error) {
     const wend_scene* scene = t->replay ? wend_replay_scene(t->replay) : NULL;
     int shown[MAX_LEVELS], count = 0;
-    text_put(out, "<div class='plans'>");
+    wend_text_put(out, "<div class='plans'>");
     for (size_t i = 0; i < t->places.count && count < MAX_LEVELS; i++) {
         int level = plan_level_of(scene, t->places.items[i].feet.y), k = 0;
         while (k < count && shown[k] != level) k++;
@@ -85,31 +85,31 @@ static wend_status tour_page_put_plans(const tour_page* t, text_out* out, wend_e
         WEND_TRY(open_page(t, scene, level, &page, error));
         plan_page_open(out, &page, "the tour seen from above");
         if (page.scene)
-            text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number, page.width,
-                     page.height);
+            wend_text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number,
+                          page.width, page.height);
         WEND_TRY(put_sheet(t, &page, scene, 0, t->count, out, error));
-        text_put(out, "</svg>\n");
+        wend_text_put(out, "</svg>\n");
     }
-    text_put(out, "</div>\n");
+    wend_text_put(out, "</div>\n");
     return WEND_OK;
 }
 
 // ---- episodes -----------------------------------------------------------------------------------
 
-static void put_caption(const tour_page* t, int i, text_out* out) {
+static void put_caption(const tour_page* t, int i, wend_text_out* out) {
     const wend_score_table* table = &t->run->table;
-    text_put(out, "<figcaption><b>%d</b> ", i + 1);
+    wend_text_put(out, "<figcaption><b>%d</b> ", i + 1);
     const char* text = table->facts[t->rows[i]].text;
     if (text) html_text_short(out, text, WORDS);
     for (int c = 0; c < table->columns; c++) {
         if (strcmp(table->names[c], "ndtw") != 0) continue;
-        text_put(out, " <span class='ending'>nDTW ");
+        wend_text_put(out, " <span class='ending'>nDTW ");
         html_value(out, "%",
                    table->values[(size_t)t->rows[i] * (size_t)table->columns + (size_t)c]);
-        text_put(out, " %%, %d steps, guided %d</span>", t->records[i]->steps,
-                 led_count(t->records[i]));
+        wend_text_put(out, " %%, %d steps, guided %d</span>", t->records[i]->steps,
+                      led_count(t->records[i]));
     }
-    text_put(out, "</figcaption>");
+    wend_text_put(out, "</figcaption>");
 }
 
 // The agent's map after an episode, or the plan if the agent has no map.
@@ -118,26 +118,27 @@ static wend_status put_agent_map(tour_page* t, int i, wend_error* error) {
     const wend_map* map = wend_replay_map(t->replay);
     const wend_log_record* r = t->records[i];
     plan_page page = {0};
-    text_out* out = &t->sheets;
+    wend_text_out* out = &t->sheets;
     WEND_TRY(open_page(t, scene, plan_level_of(scene, r->poses[r->steps].feet.y), &page, error));
-    text_put(out, "<figure class='leg'>");
+    wend_text_put(out, "<figure class='leg'>");
     plan_page_open(out, &page, map ? "map of the agent after this episode" : "this episode");
     if (map && scene) {
         wend_pose origin = wend_replay_origin(t->replay);
         map_sheet sheet;
         WEND_TRY(map_sheet_make(map, &page, scene, &origin, &sheet, error));
-        text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page.width, page.height);
+        wend_text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page.width,
+                      page.height);
         wend_status status = sheet.image.pixels ? map_sheet_put_image(out, &sheet, error) : WEND_OK;
         map_sheet_destroy(&sheet);
         WEND_TRY(status);
     } else if (page.scene) {
-        text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number, page.width,
-                 page.height);
+        wend_text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number, page.width,
+                      page.height);
     }
     WEND_TRY(put_sheet(t, &page, scene, i, i + 1, out, error));
-    text_put(out, "</svg>");
+    wend_text_put(out, "</svg>");
     put_caption(t, i, out);
-    text_put(out, "</figure>\n");
+    wend_text_put(out, "</figure>\n");
     return WEND_OK;
 }
 
@@ -193,79 +194,81 @@ static wend_status tour_page_find_episodes(tour_page* t, wend_error* error) {
 
 // ---- the page -----------------------------------------------------------------------------------
 
-static void put_table(text_out* out, const report_run* run) {
+static void put_table(wend_text_out* out, const report_run* run) {
     const wend_score_table* table = &run->table;
-    text_put(out,
-             "<details><summary>%d tours</summary><table><thead><tr><th>tour</th><th>episodes</th>"
-             "<th>t-nDTW, %%</th></tr></thead><tbody>\n",
-             table->tour_count);
+    wend_text_put(
+        out,
+        "<details><summary>%d tours</summary><table><thead><tr><th>tour</th><th>episodes</th>"
+        "<th>t-nDTW, %%</th></tr></thead><tbody>\n",
+        table->tour_count);
     for (int i = 0; i < table->tour_count && i < MAX_ROWS; i++) {
-        text_put(out, "<tr><td>");
+        wend_text_put(out, "<tr><td>");
         html_text(out, table->tours[i].id);
-        text_put(out, "</td><td>%d</td><td>", table->tours[i].rows);
+        wend_text_put(out, "</td><td>%d</td><td>", table->tours[i].rows);
         html_value(out, "%", table->tours[i].ndtw);
-        text_put(out, "</td></tr>\n");
+        wend_text_put(out, "</td></tr>\n");
     }
-    text_put(out, "</tbody></table></details>\n");
+    wend_text_put(out, "</tbody></table></details>\n");
 }
 
-static void tour_page_put_key(text_out* out) {
-    text_put(out,
-             "<p class='key-line'><span><i class='key'></i>walked by the agent, first to last "
-             "episode</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
-             "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>guided to the goal it "
-             "missed</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
-             "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>guided to the next "
-             "start</span></p>\n");
+static void tour_page_put_key(wend_text_out* out) {
+    wend_text_put(
+        out,
+        "<p class='key-line'><span><i class='key'></i>walked by the agent, first to last "
+        "episode</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
+        "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>guided to the goal it "
+        "missed</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
+        "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>guided to the next "
+        "start</span></p>\n");
 }
 
-static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
+static wend_status put_tour(tour_page* t, wend_text_out* out, wend_error* error) {
     wend_error reason = {0};
     const wend_score_tour* tour = &t->run->table.tours[0];
     WEND_TRY(tour_page_find_episodes(t, error));
     wend_status status = t->replay ? replay_all(t, &reason) : WEND_OK;
     if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
-    text_put(out, "<article class='card'><h3>Tour ");
+    wend_text_put(out, "<article class='card'><h3>Tour ");
     html_text(out, tour->id);
-    text_put(out, " <small>");
+    wend_text_put(out, " <small>");
     if (t->count) html_text_short(out, t->records[0]->scene, 120);
-    text_put(out, ", %d episodes</small></h3>\n<h4>", t->count);
+    wend_text_put(out, ", %d episodes</small></h3>\n<h4>", t->count);
     chart_name(out, t->run);
-    text_put(out, " <span class='ending'>t-nDTW ");
+    wend_text_put(out, " <span class='ending'>t-nDTW ");
     html_value(out, "%", tour->ndtw);
     const wend_interval* all = &t->run->table.tour_ndtw;
-    text_put(out, " %%; all %d tours: ", t->run->table.tour_count);
+    wend_text_put(out, " %%; all %d tours: ", t->run->table.tour_count);
     if (all->count) {
         html_value(out, "%", all->mean);
-        text_put(out, " %%");
+        wend_text_put(out, " %%");
     } else {
-        text_put(out, "–");
+        wend_text_put(out, "–");
     }
     if (all->has_interval) {
-        text_put(out, " (");
+        wend_text_put(out, " (");
         html_value(out, "%", all->low);
-        text_put(out, "–");
+        wend_text_put(out, "–");
         html_value(out, "%", all->high);
-        text_put(out, ")");
+        wend_text_put(out, ")");
     }
-    text_put(out, "</span></h4>\n");
+    wend_text_put(out, "</span></h4>\n");
     if (t->count) WEND_TRY(tour_page_put_plans(t, out, error));
     tour_page_put_key(out);
-    text_put(out, "<div class='legs'>\n");
-    text_put_bytes(out, t->sheets.items, t->sheets.count);
-    text_put(out, "</div>\n");
+    wend_text_put(out, "<div class='legs'>\n");
+    wend_text_put_bytes(out, t->sheets.items, t->sheets.count);
+    wend_text_put(out, "</div>\n");
     if (t->sheets.out_of_memory) out->out_of_memory = true;
     if (status != WEND_OK) {
-        text_put(out, "<p class='trouble'>");
+        wend_text_put(out, "<p class='trouble'>");
         html_text_short(out, reason.message, 400);
-        text_put(out, "</p>\n");
+        wend_text_put(out, "</p>\n");
     }
     put_table(out, t->run);
-    text_put(out, "</article>\n");
+    wend_text_put(out, "</article>\n");
     return WEND_OK;
 }
 
-wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* replay,
+wend_status tour_page_put(wend_text_out* out, const report_run* run, wend_replay* replay,
                           plan_set* plans, wend_error* error) {
     if (!run->table.tour_count) return WEND_OK;
     tour_page t = {.run = run, .replay = replay, .plans = plans};
@@ -275,6 +278,6 @@ wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* rep
     wend_free(t.goals);
     wend_free(t.has_goal);
     ARRAY_FREE(&t.places);
-    text_destroy(&t.sheets);
+    wend_text_destroy(&t.sheets);
     return status;
 }

@@ -10,7 +10,7 @@
 
 // Writes the tours of a run as a table, and the first of them with images. Fails only if out of
 // memory. Nullable: replay (the run cannot be replayed: no images).
-wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* replay,
+wend_status tour_page_put(wend_text_out* out, const report_run* run, wend_replay* replay,
                           plan_set* plans, wend_error* error);
 
 #endif

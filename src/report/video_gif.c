@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
 #include "report/video_file.h"
+
+#include "wend/files.h"
 
 enum { BINS = 32768, MAX_COLORS = 255, CLEAR_CODE = 256, END_CODE = 257, MAX_CODES = 4096 };
 enum { TRANSPARENT = 255, HASH_SIZE = 8192 };
@@ -281,7 +282,7 @@ static wend_status gif_end(video_file* f, wend_error* error) {
     gif* g = f->own;
     put_byte(g, ';');
     if (g->out_of_memory) return video_gif_no_memory(f, error);
-    return file_write(f->path, g->out.items, g->out.count, error);
+    return wend_file_write(f->path, g->out.items, g->out.count, error);
 }
 
 const video_kind video_gif = {gif_open, gif_add, gif_end, gif_close};

@@ -61,7 +61,7 @@ static int notes_nesting(const json_t* value, int limit) {
 
 wend_status agent_fault_check_notes(char* notes, size_t size, wend_error* error) {
     json_document document;
-    json_out out = {0};
+    wend_json_out out = {0};
     if (!*notes) return WEND_OK;
     WEND_TRY(json_document_parse(notes, strlen(notes), "the agent's notes", 1, &document, error));
     json_at root = json_document_root(&document);
@@ -72,6 +72,6 @@ wend_status agent_fault_check_notes(char* notes, size_t size, wend_error* error)
     if (deep)
         return wend_fail(error, WEND_LIMIT, "the agent's notes are nested deeper than %d",
                          NOTES_NESTING);
-    return right ? json_out_move(&out, notes, size, "the agent's notes", error)
+    return right ? wend_json_out_move(&out, notes, size, "the agent's notes", error)
                  : wend_fail(error, WEND_FORMAT, "the agent's notes are no JSON object");
 }

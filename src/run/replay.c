@@ -35,10 +35,10 @@ struct wend_replay {
 
 static wend_status replay_check_episodes(const wend_replay* r, const char* path,
                                          wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     uint64_t hash = wend_hash(bytes.data, bytes.size, 0);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (hash == r->header.episodes_hash) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
                      "%s: not the episodes that %s was made of (hash %016llx, not %016llx); give "

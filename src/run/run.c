@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/text_set.h"
 #include "log/log_append.h"
 #include "run/agent_tasks.h"
@@ -19,6 +18,8 @@
 #include "run/run_share.h"
 #include "run/source_hashes.h"
 #include "run/world_store.h"
+
+#include "wend/files.h"
 
 wend_run_def wend_run_default_def(void) { return (wend_run_def){.play = wend_play_default_def()}; }
 
@@ -364,7 +365,7 @@ static wend_status check_sources(run* r, wend_error* error) {
 }
 
 static wend_status open_log(run* r, wend_error* error) {
-    json_out text = {0};
+    wend_json_out text = {0};
     run_header header = {.def = r->def,
                          .task = r->task,
                          .episodes = r->summary->episodes,
@@ -378,17 +379,19 @@ static wend_status open_log(run* r, wend_error* error) {
                         .warn = r->def->warn,
                         .context = r->def->context};
     if (status == WEND_OK) status = wend_log_open(&def, &r->log, error);
-    json_out_destroy(&text);
+    wend_json_out_destroy(&text);
     return status == WEND_OK ? check_sources(r, error) : status;
 }
 
 static wend_status unknown_agent(const char* name, wend_error* error) {
-    nearest best = {0};
+    wend_nearest best = {0};
     char hint[64];
-    for (int i = 0; i < wend_agent_count(); i++) nearest_try(&best, name, wend_agent_at(i)->name);
-    for (int i = 0; i < wend_oracle_count(); i++) nearest_try(&best, name, wend_oracle_at(i)->name);
+    for (int i = 0; i < wend_agent_count(); i++)
+        wend_nearest_try(&best, name, wend_agent_at(i)->name);
+    for (int i = 0; i < wend_oracle_count(); i++)
+        wend_nearest_try(&best, name, wend_oracle_at(i)->name);
     return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'%s; 'wend run --list' lists them",
-                     name, nearest_hint(&best, hint, sizeof hint));
+                     name, wend_nearest_hint(&best, hint, sizeof hint));
 }
 
 static wend_status find_names(run* r, wend_error* error) {

@@ -2,8 +2,7 @@
 #ifndef WEND_RUN_RUN_HEADER_H
 #define WEND_RUN_RUN_HEADER_H
 
-#include "base/json_out.h"
-
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/run.h"
 
@@ -15,6 +14,6 @@ typedef struct run_header {
     uint64_t agent_hash;  // see wend_agent_kind; 0: none
 } run_header;
 
-wend_status run_header_put(const run_header* header, json_out* out, wend_error* error);
+wend_status run_header_put(const run_header* header, wend_json_out* out, wend_error* error);
 
 #endif

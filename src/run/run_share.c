@@ -13,16 +13,16 @@ typedef struct share_chunk {
 
 static wend_status share_post(run_share* s, char kind, wend_status status, const char* bytes,
                               size_t size, wend_error* error) {
-    text_out message = {0};
+    wend_text_out message = {0};
     int32_t number = (int32_t)status;
-    text_put_bytes(&message, &kind, 1);
-    text_put_bytes(&message, (const char*)&number, sizeof number);
-    text_put_bytes(&message, bytes, size);
+    wend_text_put_bytes(&message, &kind, 1);
+    wend_text_put_bytes(&message, (const char*)&number, sizeof number);
+    wend_text_put_bytes(&message, bytes, size);
     wend_status sent =
         message.out_of_memory
             ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a message")
             : ranks_send(s->ranks, 0, RANKS_TAG_JOBS, message.items, message.count, error);
-    text_destroy(&message);
+    wend_text_destroy(&message);
     return sent;
 }
 
@@ -62,7 +62,7 @@ static wend_status share_record(run_share* s, const char* line, size_t size, wen
 }
 
 static wend_status share_receive(run_share* s, int* open, wend_error* error) {
-    text_out message = {0};
+    wend_text_out message = {0};
     int source = 0;
     int32_t number = 0;
     wend_status status = ranks_receive_text(s->ranks, RANKS_ANY, RANKS_TAG_JOBS, &source, &message,
@@ -80,7 +80,7 @@ static wend_status share_receive(run_share* s, int* open, wend_error* error) {
                 status = wend_fail(error, (wend_status)number, "rank %d: %s", source, rest);
         }
     }
-    text_destroy(&message);
+    wend_text_destroy(&message);
     return status;
 }
 
@@ -145,12 +145,12 @@ int run_share_next(run_share* s) {
 
 wend_status run_share_send(run_share* s, const wend_log_record* record, wend_status played,
                            wend_error* error) {
-    text_out line = {0};
+    wend_text_out line = {0};
     line_put_record(&line, record);
     wend_status status = line.out_of_memory
                              ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a record")
                              : share_post(s, RECORD, played, line.items, line.count, error);
-    text_destroy(&line);
+    wend_text_destroy(&line);
     return status;
 }
 

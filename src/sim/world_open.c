@@ -42,7 +42,7 @@ static wend_status world_open_path_of(const wend_scene* scene, uint64_t key, con
              (unsigned long long)key);
     for (char* p = name; *p; p++)
         if (*p == '/') *p = '_';
-    return file_join(cache, name, path, size, error);
+    return wend_file_join(cache, name, path, size, error);
 }
 
 // ---- write -------------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ static wend_status find_scene(const wend_world_source* source, char* path, size_
         wend_error_prefix(error, "scene");
         return status;
     }
-    if (!file_exists(found)) return WEND_OK;
-    return file_join(source->folder, source->scene, path, size, error);
+    if (!wend_file_exists(found)) return WEND_OK;
+    return wend_file_join(source->folder, source->scene, path, size, error);
 }
 
 static wend_status open_cached(wend_scene* scene, const wend_world_def* def, const char* cache,
@@ -233,5 +233,5 @@ wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* ha
     WEND_TRY(find_scene(source, path, sizeof path, error));
     char* number = strrchr(path, '#');
     if (number) *number = 0;
-    return file_exists(path) ? file_hash(path, hash, &size, error) : WEND_OK;
+    return wend_file_exists(path) ? file_hash(path, hash, &size, error) : WEND_OK;
 }

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/settings.h"
 #include "task/multion/multion.h"
 #include "task/pasture/pasture_task.h"
 #include "task/pointnav/pointnav.h"
 #include "task/rescue/rescue.h"
 #include "task/vln/vln_task.h"
+
+#include "wend/files.h"
 
 static const wend_task_kind* const kinds[] = {
     &ir2r_task, &ir2r_ce_task, &multion_task, &objectnav_task, &pasture_task, &pointnav_task,
@@ -48,11 +49,12 @@ const wend_task_kind* wend_task_find(const char* name) {
 wend_status wend_task_require(const char* name, const wend_task_kind** kind, wend_error* error) {
     *kind = wend_task_find(name);
     if (*kind) return WEND_OK;
-    nearest best = {0};
+    wend_nearest best = {0};
     char hint[64];
-    for (int i = 0; i < wend_task_count(); i++) nearest_try(&best, name, wend_task_at(i)->name);
+    for (int i = 0; i < wend_task_count(); i++)
+        wend_nearest_try(&best, name, wend_task_at(i)->name);
     return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'%s; 'wend run --list' lists them",
-                     name, nearest_hint(&best, hint, sizeof hint));
+                     name, wend_nearest_hint(&best, hint, sizeof hint));
 }
 
 const char* wend_task_options(const char* name) {

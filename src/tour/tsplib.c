@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/letter.h"
 
 #include "wend/benchmarks/ivln.h"
+#include "wend/files.h"
 
 typedef struct reader {
     const char *at, *end;
@@ -132,10 +132,10 @@ wend_status wend_atsp_parse(const char* text, size_t size, const char* name, wen
 }
 
 wend_status wend_atsp_read(const char* path, wend_atsp* problem, wend_error* error) {
-    file_bytes bytes;
+    wend_file_bytes bytes;
     *problem = (wend_atsp){0};
-    WEND_TRY(file_read(path, &bytes, error));
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_atsp_parse(bytes.data, bytes.size, path, problem, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }

@@ -18,12 +18,12 @@ wend_status append_file_open(const char* path, uint64_t size, append_file* f, we
 
 void append_file_close(append_file* f) {
     if (f->descriptor > 0) close(f->descriptor);
-    text_destroy(&f->pending);
+    wend_text_destroy(&f->pending);
     *f = (append_file){.descriptor = -1};
 }
 
 void append_file_put(append_file* f, const void* bytes, size_t size) {
-    text_put_bytes(&f->pending, bytes, size);
+    wend_text_put_bytes(&f->pending, bytes, size);
 }
 
 wend_status append_file_flush(append_file* f, bool sync, wend_error* error) {
@@ -37,7 +37,7 @@ wend_status append_file_flush(append_file* f, bool sync, wend_error* error) {
         done += (size_t)n;
     }
     f->size += done;
-    text_destroy(&f->pending);
+    wend_text_destroy(&f->pending);
     if (sync && fdatasync(f->descriptor) != 0)
         return wend_fail(error, WEND_IO, "cannot be written: %s", strerror(errno));
     return WEND_OK;

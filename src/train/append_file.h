@@ -5,12 +5,12 @@
 #ifndef WEND_TRAIN_APPEND_FILE_H
 #define WEND_TRAIN_APPEND_FILE_H
 
-#include "base/text.h"
+#include "wend/files.h"
 
 typedef struct append_file {
     int descriptor;  // -1: closed
     uint64_t size;   // bytes on disk
-    text_out pending;
+    wend_text_out pending;
 } append_file;
 
 // Opens or creates the file, truncates it to `size` bytes and appends from there.

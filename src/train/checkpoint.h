@@ -2,8 +2,9 @@
 #ifndef WEND_TRAIN_CHECKPOINT_H
 #define WEND_TRAIN_CHECKPOINT_H
 
-#include "base/text.h"
 #include "train/learner.h"
+
+#include "wend/files.h"
 
 // Position in the run.
 typedef struct progress_mark {

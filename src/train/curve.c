@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 static const char header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,"
@@ -27,12 +27,12 @@ static bool curve_line_fits(const char* at, const char* end, int update) {
     return commas == wanted && strtol(at, &behind, 10) == update && *behind == ',';
 }
 
-static bool curve_has(const file_bytes* bytes, const char* line) {
+static bool curve_has(const wend_file_bytes* bytes, const char* line) {
     return bytes->size >= strlen(line) && memcmp(bytes->data, line, strlen(line)) == 0;
 }
 
 // Size in bytes of the header and the lines up to `update`.
-static wend_status curve_measure(const file_bytes* bytes, const char* path, int update,
+static wend_status curve_measure(const wend_file_bytes* bytes, const char* path, int update,
                                  uint64_t* size, wend_error* error) {
     size_t first = curve_has(bytes, header)       ? strlen(header)
                    : curve_has(bytes, old_header) ? strlen(old_header)
@@ -57,13 +57,13 @@ static wend_status curve_measure(const file_bytes* bytes, const char* path, int 
 }
 
 wend_status curve_open(const char* path, int update, curve* c, wend_error* error) {
-    file_bytes bytes = {0};
+    wend_file_bytes bytes = {0};
     uint64_t size = 0;
     *c = (curve){.file = {.descriptor = -1}};
     if (update > 0) {
-        WEND_TRY(file_read(path, &bytes, error));
+        WEND_TRY(wend_file_read(path, &bytes, error));
         wend_status status = curve_measure(&bytes, path, update, &size, error);
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
         if (status != WEND_OK) return status;
     }
     WEND_TRY(append_file_open(path, size, &c->file, error));
@@ -74,9 +74,9 @@ wend_status curve_open(const char* path, int update, curve* c, wend_error* error
 void curve_close(curve* c) { append_file_close(&c->file); }
 
 // Unknown values are empty fields.
-static void curve_put_number(text_out* out, double number) {
-    text_put(out, ",");
-    if (isfinite(number)) text_put(out, "%.6g", number);
+static void curve_put_number(wend_text_out* out, double number) {
+    wend_text_put(out, ",");
+    if (isfinite(number)) wend_text_put(out, "%.6g", number);
 }
 
 void curve_put(curve* c, const wend_train_report* r) {
@@ -92,10 +92,10 @@ void curve_put(curve* c, const wend_train_report* r) {
                               r->learning_rate,
                               r->evaluated ? r->held_success : (double)NAN,
                               r->evaluated ? r->held_spl : (double)NAN};
-    text_out* out = &c->file.pending;
-    text_put(out, "%d,%lld,%d", r->update, (long long)r->step, r->episodes);
+    wend_text_out* out = &c->file.pending;
+    wend_text_put(out, "%d,%lld,%d", r->update, (long long)r->step, r->episodes);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) curve_put_number(out, numbers[i]);
-    text_put(out, "\n");
+    wend_text_put(out, "\n");
 }
 
 wend_status curve_flush(curve* c, bool sync, wend_error* error) {

@@ -59,8 +59,8 @@ wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, 
     const wend_policy_def* p = &policy->def;
     WEND_TRY(imitation_check_policy(policy, error));
     *d = (dagger){.def = def, .policy = policy, .pool = pool, .iteration = -1};
-    WEND_TRY(file_join(def->out, "demos", d->folder, sizeof d->folder, error));
-    WEND_TRY(file_make_folder(d->folder, error));
+    WEND_TRY(wend_file_join(def->out, "demos", d->folder, sizeof d->folder, error));
+    WEND_TRY(wend_file_make_folder(d->folder, error));
     d->index.shape =
         (demo_shape){p->width, p->height, p->rgb != 0, p->depth != 0, wend_policy_oracle_map(p)};
     snprintf(d->index.task, sizeof d->index.task, "%s", def->play.task);

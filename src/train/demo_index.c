@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "base/json_out.h"
 #include "train/demo_set.h"
+
+#include "wend/files.h"
 
 enum { DEMO_MAX_SHARDS = 1 << 20 };
 
@@ -15,7 +16,7 @@ wend_status demo_shard_path(const char* folder, int shard, char* path, size_t si
                             wend_error* error) {
     char name[40];
     snprintf(name, sizeof name, "shard_%06d.wdemo", shard);
-    return file_join(folder, name, path, size, error);
+    return wend_file_join(folder, name, path, size, error);
 }
 
 void demo_index_destroy(demo_index* index) { ARRAY_FREE(&index->shards); }
@@ -132,51 +133,51 @@ wend_status demo_index_parse(const char* text, size_t size, const char* name, de
 wend_status demo_index_read(const char* folder, demo_index* index, wend_error* error) {
     char path[4096];
     json_document document;
-    WEND_TRY(file_join(folder, "index.json", path, sizeof path, error));
+    WEND_TRY(wend_file_join(folder, "index.json", path, sizeof path, error));
     WEND_TRY(json_document_read(path, &document, error));
     return demo_index_take(&document, index, error);
 }
 
 // ---- writing ------------------------------------------------------------------------------------
 
-static void demo_put_shard(json_out* out, const demo_shard_info* s) {
+static void demo_put_shard(wend_json_out* out, const demo_shard_info* s) {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, s->hash);
-    json_out_newline(out);
-    json_out_object(out, NULL);
-    json_out_int(out, "episodes", s->episodes);
-    json_out_int(out, "iteration", s->iteration);
-    json_out_int(out, "dropped", s->dropped);
-    json_out_int(out, "steps", s->steps);
-    json_out_int(out, "inflections", s->inflections);
-    json_out_int(out, "bytes", s->bytes);
-    json_out_text(out, "hash", hash);
-    json_out_end(out);
+    wend_json_out_newline(out);
+    wend_json_out_object(out, NULL);
+    wend_json_out_int(out, "episodes", s->episodes);
+    wend_json_out_int(out, "iteration", s->iteration);
+    wend_json_out_int(out, "dropped", s->dropped);
+    wend_json_out_int(out, "steps", s->steps);
+    wend_json_out_int(out, "inflections", s->inflections);
+    wend_json_out_int(out, "bytes", s->bytes);
+    wend_json_out_text(out, "hash", hash);
+    wend_json_out_end(out);
 }
 
 wend_status demo_index_write(const char* folder, const demo_index* index, wend_error* error) {
     char path[4096];
-    json_out out = {0};
-    WEND_TRY(file_join(folder, "index.json", path, sizeof path, error));
-    json_out_object(&out, NULL);
-    json_out_text(&out, "format", "wend-demos");
-    json_out_int(&out, "version", DEMO_VERSION);
-    json_out_text(&out, "task", index->task);
-    json_out_text(&out, "expert", index->expert);
-    json_out_text(&out, "identity", index->identity);
-    json_out_int(&out, "width", index->shape.width);
-    json_out_int(&out, "height", index->shape.height);
-    json_out_bool(&out, "rgb", index->shape.rgb);
-    json_out_bool(&out, "depth", index->shape.depth);
-    json_out_int(&out, "map", index->shape.map);
-    json_out_number(&out, "hfov", (double)index->hfov);
-    json_out_number(&out, "eye_height", (double)index->eye_height);
-    json_out_array(&out, "shards");
+    wend_json_out out = {0};
+    WEND_TRY(wend_file_join(folder, "index.json", path, sizeof path, error));
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "format", "wend-demos");
+    wend_json_out_int(&out, "version", DEMO_VERSION);
+    wend_json_out_text(&out, "task", index->task);
+    wend_json_out_text(&out, "expert", index->expert);
+    wend_json_out_text(&out, "identity", index->identity);
+    wend_json_out_int(&out, "width", index->shape.width);
+    wend_json_out_int(&out, "height", index->shape.height);
+    wend_json_out_bool(&out, "rgb", index->shape.rgb);
+    wend_json_out_bool(&out, "depth", index->shape.depth);
+    wend_json_out_int(&out, "map", index->shape.map);
+    wend_json_out_number(&out, "hfov", (double)index->hfov);
+    wend_json_out_number(&out, "eye_height", (double)index->eye_height);
+    wend_json_out_array(&out, "shards");
     for (size_t i = 0; i < index->shards.count; i++) demo_put_shard(&out, &index->shards.items[i]);
-    json_out_end(&out);
-    json_out_end(&out);
-    json_out_newline(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    wend_json_out_newline(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

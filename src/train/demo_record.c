@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "train/demo_collect.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 
 wend_demos_def wend_demos_default_def(void) {
@@ -34,25 +34,25 @@ static bool record_is_ours(const char* name) {
            (strncmp(name, "shard_", 6) == 0 && strstr(name, ".wdemo"));
 }
 
-// "index.json.1234.part", as a killed file_write leaves it.
+// "index.json.1234.part", as a killed wend_file_write leaves it.
 static bool record_is_part(const char* name) {
     size_t size = strlen(name);
     return size > 5 && strcmp(name + size - 5, ".part") == 0;
 }
 
 wend_status demo_folder_clean(const char* folder, bool all, wend_error* error) {
-    file_list list;
-    WEND_TRY(file_list_read(folder, &list, error));
+    wend_file_list list;
+    WEND_TRY(wend_file_list_read(folder, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         char path[4096];
         const char* name = list.names[i];
         if (!record_is_ours(name) || !(all || record_is_part(name))) continue;
-        status = file_join(folder, name, path, sizeof path, error);
+        status = wend_file_join(folder, name, path, sizeof path, error);
         if (status == WEND_OK && unlink(path) != 0 && errno != ENOENT)
             status = wend_fail(error, WEND_IO, "%s: cannot be removed: %s", path, strerror(errno));
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 
@@ -65,33 +65,34 @@ static wend_status record_lock(const char* folder, int* lock, wend_error* error)
     return WEND_OK;
 }
 
-static wend_status record_put_hash(text_out* out, const char* name, const char* path,
+static wend_status record_put_hash(wend_text_out* out, const char* name, const char* path,
                                    wend_error* error) {
     uint64_t hash = 0, size;
     if (path) WEND_TRY(file_hash(path, &hash, &size, error));
-    text_put(out, " %s=%016" PRIx64, name, hash);
+    wend_text_put(out, " %s=%016" PRIx64, name, hash);
     return WEND_OK;
 }
 
 // Everything that determines the bytes of the set.
 static wend_status record_identity(const wend_demos_def* d, demo_index* index, wend_error* error) {
-    text_out out = {0};
-    text_put(&out, "rules=%s seed=%" PRIu64 " max_steps=%d episodes_limit=%d shard_episodes=%d",
-             d->play.rules, d->play.seed, d->play.max_steps, d->episodes, d->shard_episodes);
+    wend_text_out out = {0};
+    wend_text_put(&out,
+                  "rules=%s seed=%" PRIu64 " max_steps=%d episodes_limit=%d shard_episodes=%d",
+                  d->play.rules, d->play.seed, d->play.max_steps, d->episodes, d->shard_episodes);
     wend_status status = record_put_hash(&out, "episodes", d->play.episodes, error);
     if (status == WEND_OK) status = record_put_hash(&out, "log", d->log, error);
     if (status == WEND_OK && out.out_of_memory)
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory");
     if (status == WEND_OK) snprintf(index->identity, sizeof index->identity, "%s", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return status;
 }
 
 wend_status demo_index_resume(const char* folder, demo_index* index, wend_error* error) {
     demo_index old;
     char path[4096];
-    WEND_TRY(file_join(folder, "index.json", path, sizeof path, error));
-    if (!file_exists(path)) return WEND_OK;
+    WEND_TRY(wend_file_join(folder, "index.json", path, sizeof path, error));
+    if (!wend_file_exists(path)) return WEND_OK;
     WEND_TRY(demo_index_read(folder, &old, error));
     const char* differs =
         strcmp(old.task, index->task) != 0           ? "task"
@@ -270,7 +271,7 @@ static wend_status record_set_up(recorder* r, wend_error* error) {
     const wend_demos_def* d = r->def;
     demo_index* x = &r->index;
     WEND_TRY(record_check(d, error));
-    WEND_TRY(file_make_folder(d->out, error));
+    WEND_TRY(wend_file_make_folder(d->out, error));
     WEND_TRY(record_lock(d->out, &r->lock, error));
     x->shape = (demo_shape){d->width, d->height, d->rgb, d->depth, d->map};
     snprintf(x->task, sizeof x->task, "%s", d->play.task ? d->play.task : "");

@@ -17,9 +17,9 @@ void demo_episode_begin(demo_episode* e, int index, const char* id, const char* 
     demo_episode_destroy(e);
     e->index = index;
     e->last = -2;
-    text_put_bytes(&e->text, id, strlen(id) + 1);
+    wend_text_put_bytes(&e->text, id, strlen(id) + 1);
     const char* words = instruction && strlen(instruction) <= DEMO_MAX_TEXT ? instruction : "";
-    text_put_bytes(&e->text, words, strlen(words) + 1);
+    wend_text_put_bytes(&e->text, words, strlen(words) + 1);
 }
 
 static wend_status demo_episode_pack(demo_episode* e, demo_block* block, wend_error* error) {
@@ -48,7 +48,7 @@ wend_status demo_episode_end(demo_episode* e, demo_block* block, wend_error* err
 }
 
 void demo_episode_destroy(demo_episode* e) {
-    text_destroy(&e->text);
+    wend_text_destroy(&e->text);
     ARRAY_FREE(&e->data);
     ARRAY_FREE(&e->blocks);
     *e = (demo_episode){.index = 0};
@@ -60,13 +60,13 @@ typedef struct shard_sizes {
     uint32_t episodes, blocks, texts;
 } shard_sizes;
 
-static void shard_put_head(text_out* out, shard_sizes s) {
+static void shard_put_head(wend_text_out* out, shard_sizes s) {
     const uint32_t numbers[] = {DEMO_VERSION, s.episodes, s.blocks, s.texts};
-    text_put_bytes(out, "WENDDEMO", 8);
-    text_put_bytes(out, (const char*)numbers, sizeof numbers);
+    wend_text_put_bytes(out, "WENDDEMO", 8);
+    wend_text_put_bytes(out, (const char*)numbers, sizeof numbers);
 }
 
-static void shard_put_tables(text_out* out, const demo_episode* episodes, int count,
+static void shard_put_tables(wend_text_out* out, const demo_episode* episodes, int count,
                              shard_sizes s) {
     uint32_t block = 0, text = 0;
     uint64_t offset = DEMO_HEADER + s.episodes * sizeof(demo_episode_entry) +
@@ -75,7 +75,7 @@ static void shard_put_tables(text_out* out, const demo_episode* episodes, int co
         const demo_episode* e = &episodes[i];
         if (e->dropped) continue;
         demo_episode_entry entry = {(uint32_t)e->index, (uint32_t)e->steps, block, text};
-        text_put_bytes(out, (const char*)&entry, sizeof entry);
+        wend_text_put_bytes(out, (const char*)&entry, sizeof entry);
         block += (uint32_t)e->blocks.count;
         text += (uint32_t)e->text.count;
     }
@@ -84,7 +84,7 @@ static void shard_put_tables(text_out* out, const demo_episode* episodes, int co
         for (size_t k = 0; !e->dropped && k < e->blocks.count; k++) {
             demo_block_entry entry = e->blocks.items[k];
             entry.offset += offset;
-            text_put_bytes(out, (const char*)&entry, sizeof entry);
+            wend_text_put_bytes(out, (const char*)&entry, sizeof entry);
         }
         if (!e->dropped) offset += e->data.count;
     }
@@ -93,7 +93,7 @@ static void shard_put_tables(text_out* out, const demo_episode* episodes, int co
 wend_status demo_shard_write(const char* folder, int number, const demo_episode* episodes,
                              int count, demo_shard_info* info, wend_error* error) {
     char path[4096];
-    text_out out = {0};
+    wend_text_out out = {0};
     shard_sizes sizes = {0};
     for (int i = 0; i < count; i++) {
         const demo_episode* e = &episodes[i];
@@ -109,18 +109,18 @@ wend_status demo_shard_write(const char* folder, int number, const demo_episode*
     shard_put_tables(&out, episodes, count, sizes);
     for (int i = 0; i < count; i++)
         if (!episodes[i].dropped)
-            text_put_bytes(&out, episodes[i].text.items, episodes[i].text.count);
+            wend_text_put_bytes(&out, episodes[i].text.items, episodes[i].text.count);
     for (int i = 0; i < count; i++)
         if (!episodes[i].dropped)
-            text_put_bytes(&out, (const char*)episodes[i].data.items, episodes[i].data.count);
+            wend_text_put_bytes(&out, (const char*)episodes[i].data.items, episodes[i].data.count);
     info->episodes = (int)sizes.episodes;
     info->bytes = (int64_t)out.count;
     info->hash = 0;
     wend_status status = demo_shard_path(folder, number, path, sizeof path, error);
     if (status == WEND_OK && out.out_of_memory) status = demo_shard_no_memory(error);
     uint64_t size;
-    if (status == WEND_OK) status = file_write(path, out.items, out.count, error);
+    if (status == WEND_OK) status = wend_file_write(path, out.items, out.count, error);
     if (status == WEND_OK) status = file_hash(path, &info->hash, &size, error);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return status;
 }

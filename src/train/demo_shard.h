@@ -2,12 +2,13 @@
 #ifndef WEND_TRAIN_DEMO_SHARD_H
 #define WEND_TRAIN_DEMO_SHARD_H
 
-#include "base/text.h"
 #include "train/demo_set.h"
 
+#include "wend/files.h"
+
 typedef struct demo_episode {
-    int index;      // in the episode file
-    text_out text;  // id NUL instruction NUL
+    int index;           // in the episode file
+    wend_text_out text;  // id NUL instruction NUL
     demo_bytes data;
     ARRAY_OF(demo_block_entry) blocks;  // offsets in `data`
     int steps, inflections, last;       // last expert action

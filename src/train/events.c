@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 // CRC-32C (Castagnoli), bit by bit: event files are small.
 uint32_t events_crc32c(const void* bytes, size_t size) {
@@ -113,15 +113,15 @@ static size_t events_read_record(const uint8_t* at, size_t left, int64_t* step) 
 
 // Truncates one file after its last valid record of a step <= `step`.
 static wend_status cut_file(const char* path, int64_t step, wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     size_t kept = 0, size;
     int64_t at;
     while ((size = events_read_record((const uint8_t*)bytes.data + kept, bytes.size - kept, &at)) &&
            at <= step)
         kept += size;
     bool fine = kept == bytes.size || truncate(path, (off_t)kept) == 0;
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return fine ? WEND_OK
                 : wend_fail(error, WEND_IO, "%s: cannot be cut: %s", path, strerror(errno));
 }
@@ -133,16 +133,16 @@ bool events_is_name(const char* name) {
 }
 
 wend_status events_cut(const char* folder, int64_t step, wend_error* error) {
-    file_list list;
-    WEND_TRY(file_list_read(folder, &list, error));
+    wend_file_list list;
+    WEND_TRY(wend_file_list_read(folder, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         char path[4096];
         if (!events_is_name(list.names[i])) continue;
-        status = file_join(folder, list.names[i], path, sizeof path, error);
+        status = wend_file_join(folder, list.names[i], path, sizeof path, error);
         if (status == WEND_OK) status = cut_file(path, step, error);
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 
@@ -154,8 +154,8 @@ wend_status events_open(const char* folder, events* e, wend_error* error) {
     *e = (events){.file = {.descriptor = -1}};
     do {  // a unique name, also for two runs within a second
         snprintf(name, sizeof name, "events.out.tfevents.%lld.wend", now++);
-        WEND_TRY(file_join(folder, name, path, sizeof path, error));
-    } while (file_exists(path));
+        WEND_TRY(wend_file_join(folder, name, path, sizeof path, error));
+    } while (wend_file_exists(path));
     WEND_TRY(append_file_open(path, 0, &e->file, error));
     message m = event_at(0);
     put_bytes(&m, 3, "brain.Event:2", 13);

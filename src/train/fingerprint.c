@@ -12,26 +12,27 @@
 // ---- writing ------------------------------------------------------------------------------------
 
 // "episodes=hash:0123456789abcdef", the content hash; "none" without a file.
-static wend_status put_file(text_out* out, const char* name, const char* path, wend_error* error) {
-    file_bytes bytes;
+static wend_status put_file(wend_text_out* out, const char* name, const char* path,
+                            wend_error* error) {
+    wend_file_bytes bytes;
     if (!path) {
-        text_put(out, "%s=none\n", name);
+        wend_text_put(out, "%s=none\n", name);
         return WEND_OK;
     }
-    WEND_TRY(file_read(path, &bytes, error));
-    text_put(out, "%s=hash:%016" PRIx64 "\n", name, wend_hash(bytes.data, bytes.size, 0));
-    file_bytes_destroy(&bytes);
+    WEND_TRY(wend_file_read(path, &bytes, error));
+    wend_text_put(out, "%s=hash:%016" PRIx64 "\n", name, wend_hash(bytes.data, bytes.size, 0));
+    wend_file_bytes_destroy(&bytes);
     return WEND_OK;
 }
 
 // The shortest decimal that parses to the same float.
-static void fingerprint_put_number(text_out* out, const char* name, float number) {
+static void fingerprint_put_number(wend_text_out* out, const char* name, float number) {
     char words[40];
     for (int digits = 6; digits <= 9; digits++) {
         number_print(words, sizeof words, "%.*g", digits, (double)number);
         if ((float)number_parse(words, NULL) == number) break;
     }
-    text_put(out, "%s=%s\n", name, words);
+    wend_text_put(out, "%s=%s\n", name, words);
 }
 
 static const char* const aux_words[] = {
@@ -49,12 +50,12 @@ static const char* fingerprint_field(const char* name) {
     return name;
 }
 
-wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy, text_out* out,
-                              wend_error* error) {
-    text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
-             d->play.rules, policy->agent);
+wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy,
+                              wend_text_out* out, wend_error* error) {
+    wend_text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
+                  d->play.rules, policy->agent);
 #define X(name, standard, min, max) \
-    text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
+    wend_text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
     WEND_POLICY_FIELDS(X)
 #undef X
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
@@ -62,16 +63,16 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
     WEND_TRY(put_file(out, "from", d->from, error));
     if (imitation_is_method(d->method)) {
         char index[4096];
-        if (d->demos) WEND_TRY(file_join(d->demos, "index.json", index, sizeof index, error));
+        if (d->demos) WEND_TRY(wend_file_join(d->demos, "index.json", index, sizeof index, error));
         bool read = d->demos && d->method == WEND_TRAIN_BC;
         WEND_TRY(put_file(out, "demos", read ? index : NULL, error));
-        text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
-                 d->dagger_iterations, d->dagger_episodes);
+        wend_text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
+                      d->dagger_iterations, d->dagger_episodes);
         fingerprint_put_number(out, "dagger_beta", d->dagger_beta);
         fingerprint_put_number(out, "inflection_weight", d->inflection_weight);
     }
-    text_put(out, "method=%s\n", train_method_word(d->method));
-    text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
+    wend_text_put(out, "method=%s\n", train_method_word(d->method));
+    wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,
     // `gradient_limit` max_grad_norm.
     const struct {
@@ -109,11 +110,11 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
             fingerprint_put_number(out, name, d->aux[i]);
         }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
+        wend_text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
-    text_put(out, "precision=%s\n", wend_precision_name(d->precision));
-    if (d->ranks) text_put(out, "ranks=%d\n", wend_ranks_count(d->ranks));
+    wend_text_put(out, "precision=%s\n", wend_precision_name(d->precision));
+    if (d->ranks) wend_text_put(out, "ranks=%d\n", wend_ranks_count(d->ranks));
     if (d->ranks) fingerprint_put_number(out, "straggler_cutoff", d->straggler_cutoff);
     return out->out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory") : WEND_OK;
 }

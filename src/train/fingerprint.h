@@ -3,12 +3,11 @@
 #ifndef WEND_TRAIN_FINGERPRINT_H
 #define WEND_TRAIN_FINGERPRINT_H
 
-#include "base/text.h"
-
+#include "wend/files.h"
 #include "wend/train.h"
 
 wend_status fingerprint_write(const wend_train_def* def, const wend_policy_def* policy,
-                              text_out* out, wend_error* error);
+                              wend_text_out* out, wend_error* error);
 // Writes the differences into `text`: "seed is 1, was 0; the content of episodes changed". Returns
 // their number.
 int fingerprint_compare(const char* before, const char* now, char* text, size_t size);

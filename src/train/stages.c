@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/text.h"
 #include "train/auxiliary.h"
 #include "train/train_fields.h"
 #include "train/train_folder.h"
+
+#include "wend/files.h"
 
 wend_status stages_folder(const wend_train_def* def, int stage, char* path, size_t size,
                           wend_error* error) {
     char name[64];
     snprintf(name, sizeof name, "stage_%d_%.*s", stage + 1, TRAIN_STAGE_NAME,
              def->stages[stage].name);
-    return file_join(def->out, name, path, size, error);
+    return wend_file_join(def->out, name, path, size, error);
 }
 
 static wend_status stages_check(const wend_train_def* def, wend_error* error) {
@@ -89,29 +89,29 @@ static wend_status stages_run_one(const wend_train_def* def, int stage, const ch
 }
 
 static wend_status stages_copy(const char* from, const char* to, wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(from, &bytes, error));
-    wend_status status = file_write(to, bytes.data, bytes.size, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(from, &bytes, error));
+    wend_status status = wend_file_write(to, bytes.data, bytes.size, error);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }
 
 // Appends the lines of a stage's curve, with updates, steps and episodes counted on.
-static void stages_join_lines(text_out* out, const char* text, int64_t counts[3]) {
+static void stages_join_lines(wend_text_out* out, const char* text, int64_t counts[3]) {
     int64_t last[3] = {0};
     const char* at = strchr(text, '\n');
-    if (!out->count && at) text_put_bytes(out, text, (size_t)(at + 1 - text));
+    if (!out->count && at) wend_text_put_bytes(out, text, (size_t)(at + 1 - text));
     for (at = at ? at + 1 : ""; *at;) {
         const char* end = at + strcspn(at, "\n");
         char* behind = (char*)at;
         for (int k = 0; k < 3; k++) {
             last[k] = strtoll(behind, &behind, 10);
-            text_put(out, "%lld", (long long)(counts[k] + last[k]));
-            if (k < 2) text_put(out, ",");
+            wend_text_put(out, "%lld", (long long)(counts[k] + last[k]));
+            if (k < 2) wend_text_put(out, ",");
             if (k < 2 && *behind == ',') behind++;
         }
-        text_put_bytes(out, behind, (size_t)(end - behind));
-        text_put(out, "\n");
+        wend_text_put_bytes(out, behind, (size_t)(end - behind));
+        wend_text_put(out, "\n");
         at = end + (*end == '\n');
     }
     for (int k = 0; k < 3; k++) counts[k] += last[k];
@@ -119,21 +119,22 @@ static void stages_join_lines(text_out* out, const char* text, int64_t counts[3]
 
 static wend_status stages_join_curves(const wend_train_def* def, const char* path,
                                       wend_error* error) {
-    text_out out = {0};
+    wend_text_out out = {0};
     int64_t counts[3] = {0};
     wend_status status = WEND_OK;
     for (int i = 0; i < def->stage_count && status == WEND_OK; i++) {
         char folder[4096], curve[4096];
-        file_bytes bytes;
+        wend_file_bytes bytes;
         status = stages_folder(def, i, folder, sizeof folder, error);
-        if (status == WEND_OK) status = file_join(folder, "curve.csv", curve, sizeof curve, error);
-        if (status == WEND_OK) status = file_read(curve, &bytes, error);
+        if (status == WEND_OK)
+            status = wend_file_join(folder, "curve.csv", curve, sizeof curve, error);
+        if (status == WEND_OK) status = wend_file_read(curve, &bytes, error);
         if (status != WEND_OK) break;
         stages_join_lines(&out, bytes.data, counts);
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
-    if (status == WEND_OK) status = text_save(&out, path, error);
-    text_destroy(&out);
+    if (status == WEND_OK) status = wend_text_save(&out, path, error);
+    wend_text_destroy(&out);
     return status;
 }
 
@@ -142,9 +143,9 @@ static wend_status stages_finish(const wend_train_def* def, const train_folder* 
     char last[4096], path[4096];
     WEND_TRY(stages_folder(def, def->stage_count - 1, last, sizeof last, error));
     WEND_TRY(stages_join_curves(def, folder->curve, error));
-    WEND_TRY(file_join(last, "best.safetensors", path, sizeof path, error));
+    WEND_TRY(wend_file_join(last, "best.safetensors", path, sizeof path, error));
     WEND_TRY(stages_copy(path, folder->best, error));
-    WEND_TRY(file_join(last, "last.safetensors", path, sizeof path, error));
+    WEND_TRY(wend_file_join(last, "last.safetensors", path, sizeof path, error));
     return stages_copy(path, folder->last, error);
 }
 
@@ -167,7 +168,7 @@ static wend_status stages_run_all(const wend_train_def* def, train_folder* folde
         char before[4096];
         if (i > 0) {
             WEND_TRY(stages_folder(def, i - 1, before, sizeof before, error));
-            WEND_TRY(file_join(before, "last.safetensors", from, sizeof from, error));
+            WEND_TRY(wend_file_join(before, "last.safetensors", from, sizeof from, error));
         }
         WEND_TRY(stages_run_one(def, i, i > 0 ? from : def->from, error));
         // The next stage reads the last checkpoint, which rank 0 writes.

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "train/auxiliary.h"
 #include "train/checkpoint.h"
 #include "train/curve.h"
@@ -19,6 +18,7 @@
 #include "train/train_folder.h"
 #include "train/train_join.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
 
@@ -65,7 +65,7 @@ typedef struct trainer {
     int updates;  // planned
     int64_t session_start;
     train_folder folder;
-    text_out fingerprint;
+    wend_text_out fingerprint;
     int saved;  // update of the checkpoint in the folder; 0: none
     train_ranks ranks;
     int sent;        // episodes of this rank that rank 0 has counted
@@ -158,10 +158,10 @@ static wend_status make_policy(trainer* t, wend_error* error) {
 }
 
 static wend_status hash_file(const char* path, uint64_t* hash, wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     *hash = wend_hash(bytes.data, bytes.size, 0) | 1;  // 0 is reserved for none
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return WEND_OK;
 }
 
@@ -170,8 +170,8 @@ static wend_status hash_file(const char* path, uint64_t* hash, wend_error* error
 static wend_status settle_best(trainer* t, wend_error* error) {
     const train_folder* f = &t->folder;
     uint64_t best = 0, candidate = 0;
-    if (file_exists(f->best)) WEND_TRY(hash_file(f->best, &best, error));
-    if (file_exists(f->candidate)) WEND_TRY(hash_file(f->candidate, &candidate, error));
+    if (wend_file_exists(f->best)) WEND_TRY(hash_file(f->best, &best, error));
+    if (wend_file_exists(f->candidate)) WEND_TRY(hash_file(f->candidate, &candidate, error));
     if (best != t->at.best_hash && candidate == t->at.best_hash) {
         if (rename(f->candidate, f->best) != 0)
             return wend_fail(error, WEND_IO, "%s: cannot replace: %s", f->best, strerror(errno));
@@ -256,7 +256,7 @@ static wend_status train_prepare(trainer* t, wend_error* error) {
         t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (!train_is_first(t)) return WEND_OK;
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
-    if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
+    if (wend_file_exists(t->folder.last)) WEND_TRY(resume(t, error));
     return train_folder_config(&t->folder, def, error);
 }
 
@@ -280,7 +280,7 @@ static void train_clean_up(trainer* t) {
     wend_policy_destroy(&t->policy);
     wend_pool_destroy(t->pool);
     wend_free(t->at.episodes);
-    text_destroy(&t->fingerprint);
+    wend_text_destroy(&t->fingerprint);
     train_folder_close(&t->folder);
 }
 

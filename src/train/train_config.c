@@ -6,9 +6,10 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/json_out.h"
-#include "base/nearest.h"
 #include "base/number.h"
 #include "train/train_fields.h"
+
+#include "wend/files.h"
 
 enum { MAX_STAGES = 64 };
 
@@ -48,14 +49,14 @@ static wend_status config_read_precision(const json_at* at, wend_precision* prec
 
 static wend_status config_read_method(const json_at* at, int* method, wend_error* error) {
     const char* word;
-    nearest near = {0};
+    wend_nearest near = {0};
     char hint[80];
     WEND_TRY(json_text(at, &word, error));
     if (train_method_find(word, method)) return WEND_OK;
     for (int i = 0; i < WEND_TRAIN_METHOD_COUNT; i++)
-        nearest_try(&near, word, train_method_word(i));
+        wend_nearest_try(&near, word, train_method_word(i));
     return json_fail(at, error, "no method '%.40s'%s; 'wend train --list' lists them", word,
-                     nearest_hint(&near, hint, sizeof hint));
+                     wend_nearest_hint(&near, hint, sizeof hint));
 }
 
 static wend_status config_read_number(const wend_train_field* f, const json_at* at,
@@ -118,14 +119,15 @@ static const wend_train_field* config_find(const char* prefix, const char* key) 
 }
 
 static wend_status config_unknown(const json_at* at, const char* key, wend_error* error) {
-    nearest near = {0};
+    wend_nearest near = {0};
     char hint[80];
     for (int i = 0; i < wend_train_field_count(); i++)
-        nearest_try(&near, key, wend_train_field_at(i)->name);
+        wend_nearest_try(&near, key, wend_train_field_at(i)->name);
     const char* others[] = {"policy", "stages", "name", "until", "dagger", "aux"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) nearest_try(&near, key, others[i]);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        wend_nearest_try(&near, key, others[i]);
     return json_fail(at, error, "unknown setting%s; 'wend train --list --json' lists them",
-                     nearest_hint(&near, hint, sizeof hint));
+                     wend_nearest_hint(&near, hint, sizeof hint));
 }
 
 static wend_status config_expect_object(const json_at* at, wend_error* error) {
@@ -283,15 +285,15 @@ static double config_shortest(float number) {
     return number_parse(words, NULL);
 }
 
-static void config_put_text(json_out* out, const wend_train_field* f, const char* text,
+static void config_put_text(wend_json_out* out, const wend_train_field* f, const char* text,
                             const char* file) {
     char seen[4096];
     bool moved =
         text && f->kind == WEND_TRAIN_FIELD_PATH && file_seen_from(file, text, seen, sizeof seen);
-    json_out_text(out, f->name, moved ? seen : text);
+    wend_json_out_text(out, f->name, moved ? seen : text);
 }
 
-static void config_put_field(json_out* out, const wend_train_field* f, const char* key,
+static void config_put_field(wend_json_out* out, const wend_train_field* f, const char* key,
                              const wend_train_def* def, const char* file) {
     const char* at = (const char*)def + f->offset;
     switch (f->kind) {
@@ -300,25 +302,25 @@ static void config_put_field(json_out* out, const wend_train_field* f, const cha
             config_put_text(out, f, *(const char* const*)at, file);
             break;
         case WEND_TRAIN_FIELD_METHOD:
-            json_out_text(out, key, train_method_word(*(const int*)at));
+            wend_json_out_text(out, key, train_method_word(*(const int*)at));
             break;
         case WEND_TRAIN_FIELD_PRECISION:
-            json_out_text(out, key, wend_precision_name(*(const wend_precision*)at));
+            wend_json_out_text(out, key, wend_precision_name(*(const wend_precision*)at));
             break;
         case WEND_TRAIN_FIELD_SEED:
-            json_out_int(out, key, (int64_t) * (const uint64_t*)at);
+            wend_json_out_int(out, key, (int64_t) * (const uint64_t*)at);
             break;
         case WEND_TRAIN_FIELD_INT:
-            json_out_int(out, key, *(const int*)at);
+            wend_json_out_int(out, key, *(const int*)at);
             break;
         case WEND_TRAIN_FIELD_INT64:
-            json_out_int(out, key, *(const int64_t*)at);
+            wend_json_out_int(out, key, *(const int64_t*)at);
             break;
         case WEND_TRAIN_FIELD_FLOAT:
-            json_out_number(out, key, config_shortest(*(const float*)at));
+            wend_json_out_number(out, key, config_shortest(*(const float*)at));
             break;
         case WEND_TRAIN_FIELD_BOOL:
-            json_out_bool(out, key, *(const bool*)at);
+            wend_json_out_bool(out, key, *(const bool*)at);
             break;
     }
 }
@@ -333,8 +335,8 @@ static bool config_is_same(const wend_train_field* f, const wend_train_def* a,
 }
 
 // Every setting, or those of a stage that differ from the whole run's. Nullable: whole.
-static void config_put_fields(json_out* out, const wend_train_def* def, const wend_train_def* whole,
-                              const char* file) {
+static void config_put_fields(wend_json_out* out, const wend_train_def* def,
+                              const wend_train_def* whole, const char* file) {
     char open[16] = "";  // the object that is open
     for (int i = 0; i < wend_train_field_count(); i++) {
         const wend_train_field* f = wend_train_field_at(i);
@@ -343,51 +345,51 @@ static void config_put_fields(json_out* out, const wend_train_def* def, const we
         char group[16] = "";
         if (dot) snprintf(group, sizeof group, "%.*s", (int)(dot - f->name), f->name);
         bool changes = strcmp(group, open) != 0;
-        if (*open && changes) json_out_end(out);
-        if (!dot || changes) json_out_newline(out);
-        if (dot && changes) json_out_object(out, group);
+        if (*open && changes) wend_json_out_end(out);
+        if (!dot || changes) wend_json_out_newline(out);
+        if (dot && changes) wend_json_out_object(out, group);
         memcpy(open, group, sizeof open);
         config_put_field(out, f, dot ? dot + 1 : f->name, def, file);
     }
-    if (*open) json_out_end(out);
+    if (*open) wend_json_out_end(out);
 }
 
 // Moves the commas that follow a line break before it. Strings have no raw line breaks.
-static void config_tidy(json_out* out) {
+static void config_tidy(wend_json_out* out) {
     for (char* at = out->text.items; at && (at = strstr(at, "\n, "));) memcpy(at, ",\n ", 3);
 }
 
-static void config_put_policy(json_out* out, const wend_policy_def* policy) {
-    json_out_newline(out);
-    json_out_object(out, "policy");
-#define X(name, standard, min, max) json_out_int(out, #name, policy->name);
+static void config_put_policy(wend_json_out* out, const wend_policy_def* policy) {
+    wend_json_out_newline(out);
+    wend_json_out_object(out, "policy");
+#define X(name, standard, min, max) wend_json_out_int(out, #name, policy->name);
     WEND_POLICY_FIELDS(X)
 #undef X
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 wend_status wend_train_config_write(const wend_train_def* def, const char* path,
                                     wend_error* error) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     config_put_fields(&out, def, NULL, path);
     if (def->policy) config_put_policy(&out, def->policy);
     if (def->stage_count) {
-        json_out_newline(&out);
-        json_out_array(&out, "stages");
+        wend_json_out_newline(&out);
+        wend_json_out_array(&out, "stages");
         for (int i = 0; i < def->stage_count; i++) {
-            json_out_newline(&out);
-            json_out_object(&out, NULL);
-            json_out_text(&out, "name", def->stages[i].name);
+            wend_json_out_newline(&out);
+            wend_json_out_object(&out, NULL);
+            wend_json_out_text(&out, "name", def->stages[i].name);
             config_put_fields(&out, &def->stages[i].def, def, path);
-            json_out_end(&out);
+            wend_json_out_end(&out);
         }
-        json_out_end(&out);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_newline(&out);
+    wend_json_out_end(&out);
+    wend_json_out_newline(&out);
     config_tidy(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }

@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "train/events.h"
+
+#include "wend/files.h"
 
 static const char last_name[] = "last.safetensors", best_name[] = "best.safetensors",
                   candidate_name[] = "candidate.safetensors", curve_name[] = "curve.csv",
@@ -30,7 +31,7 @@ static bool is_one_of_ours(const char* name, size_t size) {
     return is_log(name, size);
 }
 
-// "last.safetensors.1234.part", as file_write leaves it when it is killed;
+// "last.safetensors.1234.part", as wend_file_write leaves it when it is killed;
 // "held_out_000040.wlog.part", as a log does.
 static bool is_leftover(const char* name) {
     size_t size = strlen(name), end = size > 5 ? size - 5 : 0, digits = end;
@@ -42,8 +43,8 @@ static bool is_leftover(const char* name) {
 }
 
 static wend_status clean(const char* folder, bool overwrite, wend_error* error) {
-    file_list list;
-    WEND_TRY(file_list_read(folder, &list, error));
+    wend_file_list list;
+    WEND_TRY(wend_file_list_read(folder, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         const char* name = list.names[i];
@@ -51,11 +52,11 @@ static wend_status clean(const char* folder, bool overwrite, wend_error* error) 
         bool goes = is_leftover(name) ||
                     (overwrite && (is_one_of_ours(name, strlen(name)) || events_is_name(name)));
         if (!goes) continue;
-        status = file_join(folder, name, path, sizeof path, error);
+        status = wend_file_join(folder, name, path, sizeof path, error);
         if (status == WEND_OK && unlink(path) != 0 && errno != ENOENT)
             status = wend_fail(error, WEND_IO, "%s: cannot be removed: %s", path, strerror(errno));
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 
@@ -79,17 +80,17 @@ static wend_status lock(train_folder* f, wend_error* error) {
 
 wend_status train_folder_name(const char* path, train_folder* f, wend_error* error) {
     *f = (train_folder){.path = path};
-    WEND_TRY(file_join(path, last_name, f->last, sizeof f->last, error));
-    WEND_TRY(file_join(path, best_name, f->best, sizeof f->best, error));
-    WEND_TRY(file_join(path, candidate_name, f->candidate, sizeof f->candidate, error));
-    WEND_TRY(file_join(path, curve_name, f->curve, sizeof f->curve, error));
-    WEND_TRY(file_join(path, config_name, f->config, sizeof f->config, error));
+    WEND_TRY(wend_file_join(path, last_name, f->last, sizeof f->last, error));
+    WEND_TRY(wend_file_join(path, best_name, f->best, sizeof f->best, error));
+    WEND_TRY(wend_file_join(path, candidate_name, f->candidate, sizeof f->candidate, error));
+    WEND_TRY(wend_file_join(path, curve_name, f->curve, sizeof f->curve, error));
+    WEND_TRY(wend_file_join(path, config_name, f->config, sizeof f->config, error));
     return WEND_OK;
 }
 
 wend_status train_folder_open(const char* path, train_folder* f, wend_error* error) {
     WEND_TRY(train_folder_name(path, f, error));
-    WEND_TRY(file_make_folder(path, error));
+    WEND_TRY(wend_file_make_folder(path, error));
     if (access(path, W_OK | X_OK) != 0)
         return wend_fail(error, WEND_IO, "%s: cannot be written: %s", path, strerror(errno));
     WEND_TRY(lock(f, error));
@@ -115,7 +116,7 @@ wend_status train_folder_check(const train_folder* f, const char* from, bool ove
                              "written; choose another folder",
                              from);
     // A run has `best` only after `last`.
-    if (!overwrite && file_exists(f->best) && !file_exists(f->last))
+    if (!overwrite && wend_file_exists(f->best) && !wend_file_exists(f->last))
         return wend_fail(error, WEND_ARGUMENT,
                          "%s: contains best.safetensors but no last.safetensors to resume from; "
                          "choose another folder or pass --overwrite",
@@ -128,22 +129,22 @@ static bool is_stage_folder(const char* name) {
 }
 
 wend_status train_folder_check_stages(const train_folder* f, bool staged, wend_error* error) {
-    file_list list;
+    wend_file_list list;
     bool found = false;
-    WEND_TRY(file_list_read(f->path, &list, error));
+    WEND_TRY(wend_file_list_read(f->path, &list, error));
     for (int i = 0; i < list.count; i++) found |= is_stage_folder(list.names[i]);
-    file_list_destroy(&list);
-    if (staged ? found || !file_exists(f->last) : !found) return WEND_OK;
+    wend_file_list_destroy(&list);
+    if (staged ? found || !wend_file_exists(f->last) : !found) return WEND_OK;
     return wend_fail(error, WEND_ARGUMENT, "%s: contains a run %s stages; choose another folder%s",
                      f->path, staged ? "without" : "with", staged ? " or pass --overwrite" : "");
 }
 
 wend_status train_folder_config(const train_folder* f, const wend_train_def* def,
                                 wend_error* error) {
-    if (def->play.cache) WEND_TRY(file_make_folder(def->play.cache, error));
+    if (def->play.cache) WEND_TRY(wend_file_make_folder(def->play.cache, error));
     for (int i = 0; i < def->stage_count; i++)
         if (def->stages[i].def.play.cache)
-            WEND_TRY(file_make_folder(def->stages[i].def.play.cache, error));
+            WEND_TRY(wend_file_make_folder(def->stages[i].def.play.cache, error));
     return wend_train_config_write(def, f->config, error);
 }
 
@@ -156,5 +157,5 @@ wend_status train_folder_log(const train_folder* f, int update, char* path, size
                              wend_error* error) {
     char name[64];
     snprintf(name, sizeof name, "held_out_%06d.wlog", update);
-    return file_join(f->path, name, path, size, error);
+    return wend_file_join(f->path, name, path, size, error);
 }

@@ -64,7 +64,7 @@ static bool train_ranks_cuts(const train_ranks* t) { return t && t->reduce && t-
 // Takes waiting messages with numbers of updates; `*count` of them are of this update.
 static wend_status train_ranks_take_updates(train_ranks* t, int tag, int* count,
                                             wend_error* error) {
-    text_out message = {0};
+    wend_text_out message = {0};
     wend_status status = WEND_OK;
     for (bool found = true; found && status == WEND_OK;) {
         int source;
@@ -74,7 +74,7 @@ static wend_status train_ranks_take_updates(train_ranks* t, int tag, int* count,
         if (message.count == sizeof update) memcpy(&update, message.items, sizeof update);
         *count += update == t->update;
     }
-    text_destroy(&message);
+    wend_text_destroy(&message);
     return status;
 }
 

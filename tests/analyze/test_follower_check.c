@@ -1,10 +1,10 @@
 #include <string.h>
 
-#include "base/file.h"
 #include "test.h"
 
 #include "wend/analyze.h"
 #include "wend/data.h"
+#include "wend/files.h"
 
 // One path of a large room with two instructions, followed by cheap agents.
 static void check_texts(const char* name, const char* stranger, const char* resident,
@@ -43,8 +43,8 @@ TEST(a_text_that_the_first_follower_can_follow_is_tested_once_and_kept) {
         CHECK(s.languages[i].ndtw > 0.5);
     }
     CHECK_TEXT(s.languages[1].language, "te");
-    CHECK(file_exists(test_path("a.json.check/told0_stranger.wlog")));
-    CHECK(!file_exists(test_path("a.json.check/told0_resident.wlog")));
+    CHECK(wend_file_exists(test_path("a.json.check/told0_stranger.wlog")));
+    CHECK(!wend_file_exists(test_path("a.json.check/told0_resident.wlog")));
     wend_vln_episodes* e = read_back("a.json");
     CHECK_HAS(wend_vln_episodes_at(e, 0)->extra, "\"followed\": true");
     CHECK_HAS(wend_vln_episodes_at(e, 0)->extra, "\"by\": \"stranger\"");
@@ -54,16 +54,16 @@ TEST(a_text_that_the_first_follower_can_follow_is_tested_once_and_kept) {
 TEST(a_text_that_the_second_follower_can_follow_is_kept_for_any_thread_count) {
     wend_error error;
     wend_follower_summary s;
-    file_bytes a, b;
+    wend_file_bytes a, b;
     check_texts("b.json", "straight:length=0.25", "shortest-path", &s);
     check_texts("a.json", "straight:length=0.25", "shortest-path", &s);
-    CHECK_OK(file_read(test_path("a.json"), &a, &error));
-    CHECK_OK(file_read(test_path("b.json"), &b, &error));
+    CHECK_OK(wend_file_read(test_path("a.json"), &a, &error));
+    CHECK_OK(wend_file_read(test_path("b.json"), &b, &error));
     CHECK(a.size == b.size && memcmp(a.data, b.data, a.size) == 0);
-    file_bytes_destroy(&a);
-    file_bytes_destroy(&b);
+    wend_file_bytes_destroy(&a);
+    wend_file_bytes_destroy(&b);
     CHECK_INT(s.languages[0].followed[0], 1);
-    CHECK(!file_exists(test_path("a.json.check/told1_stranger.wlog")));
+    CHECK(!wend_file_exists(test_path("a.json.check/told1_stranger.wlog")));
     wend_vln_episodes* e = read_back("a.json");
     CHECK_HAS(wend_vln_episodes_at(e, 0)->extra, "\"by\": \"resident\"");
     wend_vln_episodes_destroy(e);
@@ -77,7 +77,7 @@ TEST(a_text_that_no_follower_can_follow_is_generated_three_times_and_marked) {
     check_texts("a.json", "straight:length=0.25", "straight:length=0.5", &s);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < WEND_FOLLOWER_TELLINGS; k++) CHECK_INT(s.languages[i].followed[k], 0);
-    CHECK(file_exists(test_path("a.json.check/told2_resident.wlog")));
+    CHECK(wend_file_exists(test_path("a.json.check/told2_resident.wlog")));
     wend_vln_episodes* e = read_back("a.json");
     CHECK_HAS(wend_vln_episodes_at(e, 0)->extra, "\"followed\": false");
     CHECK(!strstr(wend_vln_episodes_at(e, 0)->extra, "true"));

@@ -52,10 +52,10 @@ static void gather(void* context, int descriptor) {
 
 TEST(output_of_a_child_is_returned) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(child_run(answer, "hello", limits, "x.dae", &bytes, &error));
     CHECK_TEXT(bytes.data, "hello");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 TEST(a_child_that_crashes_hangs_or_floods_is_an_error_message) {
@@ -70,7 +70,7 @@ TEST(a_child_that_crashes_hangs_or_floods_is_an_error_message) {
                  {flood, WEND_LIMIT, "x.dae: becomes larger than 256 MiB"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wend_error error;
-        file_bytes bytes;
+        wend_file_bytes bytes;
         wend_status status = child_run(cases[i].work, NULL, limits, "x.dae", &bytes, &error);
         if (status != cases[i].status)
             test_fail(__FILE__, __LINE__, "case %zu gives '%s'", i, error.message);
@@ -81,26 +81,26 @@ TEST(a_child_that_crashes_hangs_or_floods_is_an_error_message) {
 
 TEST(a_child_gets_no_more_memory_than_its_limit) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     int held = 0;
     CHECK_OK(child_run(gather, NULL, limits, "x.dae", &bytes, &error));
     memcpy(&held, bytes.data, sizeof held);
     CHECK(held > 16 && held <= 256);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 // A program may have its own ways with children.
 TEST(children_are_waited_for_under_any_handling_of_signals) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     signal(SIGCHLD, SIG_IGN);
     CHECK_OK(child_run(answer, "hello", limits, "x.dae", &bytes, &error));
     CHECK_TEXT(bytes.data, "hello");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     // Nobody can say how this one ended, so it is what it sent that is judged.
     CHECK_OK(child_run(crash, NULL, limits, "x.dae", &bytes, &error));
     CHECK_INT(bytes.size, 0);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 static _Atomic bool over;
@@ -121,10 +121,10 @@ TEST(children_of_a_process_with_threads_can_allocate) {
     for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, allocate_busily, NULL);
     for (int i = 0; i < 40; i++) {
         wend_error error;
-        file_bytes bytes;
+        wend_file_bytes bytes;
         CHECK_OK(child_run(allocate_some, "hello", limits, "x.dae", &bytes, &error));
         CHECK_TEXT(bytes.data, "hello");
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
     over = true;
     for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);

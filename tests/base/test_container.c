@@ -1,6 +1,7 @@
 #include "base/container.h"
-#include "base/file.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static const container_part two[2] = {{"first", 1, "abc", 3}, {"second", 7, "defgh", 5}};
 
@@ -55,22 +56,22 @@ static wend_status read_all(const char* path, wend_error* error) {
 
 TEST(damage_anywhere_is_noticed) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char *path = test_path("a"), *bad = test_path("b");
     CHECK_OK(container_write(path, 42, two, 2, &error));
-    CHECK_OK(file_read(path, &bytes, &error));
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     for (size_t i = 0; i < bytes.size; i++) {
         bool padding = (i >= 195 && i < 256);  // between the sections
         bytes.data[i] ^= 0x10;
-        CHECK_OK(file_write(bad, bytes.data, bytes.size, &error));
+        CHECK_OK(wend_file_write(bad, bytes.data, bytes.size, &error));
         bytes.data[i] ^= 0x10;
         CHECK((read_all(bad, &error) != WEND_OK) == !padding);
     }
     for (size_t size = 0; size < bytes.size; size++) {
-        CHECK_OK(file_write(bad, bytes.data, size, &error));
+        CHECK_OK(wend_file_write(bad, bytes.data, size, &error));
         CHECK(read_all(bad, &error) != WEND_OK);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 static wend_status write_and_add(void* path, wend_error* error) {

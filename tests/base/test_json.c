@@ -1,6 +1,7 @@
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static json_document parse(const char* text) {
     json_document document;
@@ -58,7 +59,7 @@ TEST(json_survives_every_failing_allocation) {
     const char* text = "{\"a\": [1, 2.5, {\"b\": \"text\"}], \"c\": {\"d\": null}}";
     char path[1024];
     snprintf(path, sizeof path, "%s", test_path("a.json.gz"));
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     test_each_allocation(read_again, path, 1000);
 }
 

@@ -3,22 +3,22 @@
 #include "test.h"
 
 TEST(written_json_is_read_as_the_same_values) {
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "words", "a \"b\" \\ \n \x01 \xe0\xa4\xb9");
-    json_out_number(&out, "pi", 3.141592653589793);
-    json_out_array(&out, "list");
-    json_out_int(&out, NULL, -7);
-    json_out_bool(&out, NULL, true);
-    json_out_null(&out, NULL);
-    json_out_object(&out, NULL);
-    json_out_end(&out);
-    json_out_end(&out);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "words", "a \"b\" \\ \n \x01 \xe0\xa4\xb9");
+    wend_json_out_number(&out, "pi", 3.141592653589793);
+    wend_json_out_array(&out, "list");
+    wend_json_out_int(&out, NULL, -7);
+    wend_json_out_bool(&out, NULL, true);
+    wend_json_out_null(&out, NULL);
+    wend_json_out_object(&out, NULL);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
     json_out_members(&out, "{\"x\": 1, \"y\": [2]}");
     json_out_members(&out, "{}");
     json_out_members(&out, NULL);
-    json_out_number(&out, "unreachable", INFINITY);
-    json_out_end(&out);
+    wend_json_out_number(&out, "unreachable", INFINITY);
+    wend_json_out_end(&out);
     CHECK_TEXT(out.text.items,
                "{\"words\": \"a \\\"b\\\" \\\\ \\n \\u0001 \xe0\xa4\xb9\", \"pi\": "
                "3.141592653589793, \"list\": [-7, true, null, {}], \"x\": 1, \"y\": [2], "
@@ -27,7 +27,7 @@ TEST(written_json_is_read_as_the_same_values) {
     wend_error error;
     CHECK_OK(json_document_parse(out.text.items, out.text.count, "t", 1, &document, &error));
     json_document_destroy(&document);
-    json_out_destroy(&out);
+    wend_json_out_destroy(&out);
 }
 
 TEST(a_number_is_written_as_briefly_as_it_can_be_read_back) {
@@ -41,21 +41,21 @@ TEST(a_number_is_written_as_briefly_as_it_can_be_read_back) {
                  {0.49999999999999983, "0.49999999999999983"},
                  {(double)15.0686f, "15.068599700927734"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out out = {0};
-        text_put_number(&out, cases[i].number);
+        wend_text_out out = {0};
+        wend_text_put_number(&out, cases[i].number);
         CHECK_TEXT(out.items, cases[i].words);
         CHECK(strtod(out.items, NULL) == cases[i].number);
-        text_destroy(&out);
+        wend_text_destroy(&out);
     }
 }
 
 static wend_status write_again(void* path, wend_error* error) {
-    json_out out = {0};
-    json_out_array(&out, NULL);
-    for (int i = 0; i < 100; i++) json_out_text(&out, NULL, "some words that need room");
-    json_out_end(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
+    wend_json_out out = {0};
+    wend_json_out_array(&out, NULL);
+    for (int i = 0; i < 100; i++) wend_json_out_text(&out, NULL, "some words that need room");
+    wend_json_out_end(&out);
+    wend_status status = wend_json_out_save(&out, path, error);
+    wend_json_out_destroy(&out);
     return status;
 }
 

@@ -1,10 +1,11 @@
-#include "base/nearest.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static const char* guess(const char* given) {
     const char* const known[] = {"house", "apartment", "office", "town", "room"};
-    nearest best = {0};
-    for (int i = 0; i < 5; i++) nearest_try(&best, given, known[i]);
+    wend_nearest best = {0};
+    for (int i = 0; i < 5; i++) wend_nearest_try(&best, given, known[i]);
     return best.word ? best.word : "";
 }
 
@@ -24,6 +25,7 @@ TEST(a_word_unlike_all_others_has_no_suggestion) {
     memset(longest, 'x', sizeof longest);
     longest[sizeof longest - 1] = 0;
     CHECK_TEXT(guess(longest), "");
-    CHECK_TEXT(nearest_hint(&(nearest){0}, hint, sizeof hint), "");
-    CHECK_TEXT(nearest_hint(&(nearest){"house", 1}, hint, sizeof hint), " (did you mean 'house'?)");
+    CHECK_TEXT(wend_nearest_hint(&(wend_nearest){0}, hint, sizeof hint), "");
+    CHECK_TEXT(wend_nearest_hint(&(wend_nearest){"house", 1}, hint, sizeof hint),
+               " (did you mean 'house'?)");
 }

@@ -34,7 +34,7 @@ static void set_decimal_comma(void) {
 static void check_numbers(void* context, int index, int worker) {
     char text[64], *end;
     float x = 0;
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
     (void)context;
     (void)worker;
@@ -42,10 +42,10 @@ static void check_numbers(void* context, int index, int worker) {
     CHECK(number_parse(text, &end) == index + 0.25 && !*end);
     CHECK_INT(number_scan("x=1.5", "x=%f", &x), 1);
     CHECK(x == 1.5f);
-    text_put(&out, "%g ", 0.5);
-    text_put_number(&out, 0.1);
+    wend_text_put(&out, "%g ", 0.5);
+    wend_text_put_number(&out, 0.1);
     CHECK_TEXT(out.items, "0.5 0.1");
-    text_destroy(&out);
+    wend_text_destroy(&out);
     (void)wend_fail(&error, WEND_FORMAT, "%g", 0.5);
     CHECK_TEXT(error.message, "0.5");
 }
@@ -64,16 +64,16 @@ TEST(numbers_have_a_point_in_a_locale_with_a_comma_on_every_thread) {
 
 static void check_same(const char* a, const char* b) {
     wend_error error;
-    file_bytes x, y;
-    CHECK_OK(file_read(test_path(a), &x, &error));
-    CHECK_OK(file_read(test_path(b), &y, &error));
+    wend_file_bytes x, y;
+    CHECK_OK(wend_file_read(test_path(a), &x, &error));
+    CHECK_OK(wend_file_read(test_path(b), &y, &error));
     size_t at = 0;
     while (at < x.size && at < y.size && x.data[at] == y.data[at]) at++;
     if (at < x.size || at < y.size)
         test_fail(__FILE__, __LINE__, "%s and %s differ: '%.40s' and '%.40s'", a, b, x.data + at,
                   y.data + at);
-    file_bytes_destroy(&x);
-    file_bytes_destroy(&y);
+    wend_file_bytes_destroy(&x);
+    wend_file_bytes_destroy(&y);
 }
 
 static void draw_and_report(const char* log, const char* plan, const char* page) {

@@ -1,9 +1,9 @@
-#include "base/file.h"
 #include "task/same_json.h"
 #include "test.h"
 
 #include "wend/benchmarks/habitat.h"
 #include "wend/data.h"
+#include "wend/files.h"
 
 // ---- kinds ------------------------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ static const char connectivity[] =
 static wend_graph_set* make_graphs(void) {
     wend_error error;
     wend_graph_set* graphs;
-    CHECK_OK(
-        file_write(test_path("S_connectivity.json"), connectivity, strlen(connectivity), &error));
+    CHECK_OK(wend_file_write(test_path("S_connectivity.json"), connectivity, strlen(connectivity),
+                             &error));
     wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = test_folder();
     CHECK_OK(wend_graph_set_create(&def, &graphs, &error));
@@ -123,7 +123,7 @@ static wend_graph_set* make_graphs(void) {
 static wend_episodes* read_text(const char* text) {
     wend_error error;
     wend_episodes* episodes;
-    CHECK_OK(file_write(test_path("file"), text, strlen(text), &error));
+    CHECK_OK(wend_file_write(test_path("file"), text, strlen(text), &error));
     CHECK_OK(wend_episodes_read(test_path("file"), WEND_EPISODES_ANY, &episodes, &error));
     return episodes;
 }
@@ -391,7 +391,8 @@ TEST(r2r_becomes_rxr_and_comes_back_equal) {
     def.to = WEND_EPISODES_R2R;
     CHECK_OK(wend_episodes_convert(rxr, &def, test_path("back"), &error));
     wend_episodes_destroy(rxr);
-    CHECK_OK(file_write(test_path("first"), two_instructions, strlen(two_instructions), &error));
+    CHECK_OK(
+        wend_file_write(test_path("first"), two_instructions, strlen(two_instructions), &error));
     check_same_json(test_path("first"), test_path("back"), false);
 }
 
@@ -400,10 +401,10 @@ TEST(r2r_becomes_vlnce_on_the_floor_below_its_viewpoints) {
     wend_episodes* made = convert(two_instructions, WEND_EPISODES_VLNCE, graphs);
     CHECK_INT(wend_episodes_count(made), 2);
     wend_error error;
-    file_bytes bytes;
-    CHECK_OK(file_read(test_path("made"), &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(test_path("made"), &bytes, &error));
     CHECK_HAS(bytes.data, "\"reference_path\": [[0, 0, -0.0], [3, 0, -0.0]]");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_episodes_destroy(made);
     wend_graph_set_destroy(graphs);
 }
@@ -514,7 +515,7 @@ TEST(checks_summaries_and_conversions_survive_every_failing_allocation) {
     snprintf(out, sizeof out, "%s", test_path("out"));
     const char text[] =
         "[" PATH("1", "S", "[\"a\", \"b\"]", "3") ", " PATH("1", "S", "[]", "3") "]";
-    CHECK_OK(file_write(in, text, sizeof text - 1, &error));
+    CHECK_OK(wend_file_write(in, text, sizeof text - 1, &error));
     const char* paths[2] = {in, out};
     test_each_allocation(everything, paths, 1000);
 }

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "task/same_json.h"
 #include "test.h"
 
 #include "wend/benchmarks/habitat.h"
+#include "wend/files.h"
 
 static const char small[] =
     "{\"episodes\": [{\"episode_id\": \"7\", \"trajectory_id\": 3, \"scene_id\": \"mp3d/A/A.glb\","
@@ -43,7 +43,7 @@ TEST(a_habitat_episode_is_read_field_by_field) {
 TEST(a_habitat_file_with_fields_unknown_to_wend_is_written_back_equal) {
     wend_habitat_set set;
     wend_error error;
-    CHECK_OK(file_write(test_path("in.json"), small, strlen(small), &error));
+    CHECK_OK(wend_file_write(test_path("in.json"), small, strlen(small), &error));
     CHECK_OK(wend_habitat_read(test_path("in.json"), &set, &error));
     CHECK_OK(wend_habitat_write(&set, test_path("out.json.gz"), &error));
     wend_habitat_destroy(&set);
@@ -104,13 +104,13 @@ TEST(habitat_files_survive_every_failing_allocation) {
 TEST(a_truncated_gz_file_is_an_error_and_not_half_a_data_set) {
     const char* path = test_data("vlnce/R2R_VLNCE_v1-3_val_seen.json.gz");
     wend_error error;
-    file_bytes packed = {0};
+    wend_file_bytes packed = {0};
     FILE* file = fopen(path, "rb");
     packed.data = wend_alloc(100000);
     packed.size = fread(packed.data, 1, 100000, file);
     fclose(file);
-    CHECK_OK(file_write(test_path("cut.json"), packed.data, packed.size, &error));
-    file_bytes_destroy(&packed);
+    CHECK_OK(wend_file_write(test_path("cut.json"), packed.data, packed.size, &error));
+    wend_file_bytes_destroy(&packed);
     wend_habitat_set set;
     CHECK_INT(wend_habitat_read(test_path("cut.json"), &set, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "ends early");

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "task/same_json.h"
 #include "test.h"
 
 #include "wend/benchmarks/rescue.h"
+#include "wend/files.h"
 
 static const char small[] =
     "{\"env_id\": \"W\", \"level\": 0, \"agent_loc\": [150, -180, 191.15, 0, -50, 0], "

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "task/same_json.h"
 #include "test.h"
 
 #include "wend/benchmarks/pasture.h"
+#include "wend/files.h"
 
 static const char small[] =
     "[{\"id\": \"F_Apple_0\", \"initial_horizon\": 30, \"initial_orientation\": 90, "
@@ -38,7 +38,7 @@ TEST(robothor_files_survive_every_failing_allocation) {
 
 TEST(robothor_episodes_are_written_back_equal) {
     wend_error error;
-    CHECK_OK(file_write(test_path("in.json"), small, strlen(small), &error));
+    CHECK_OK(wend_file_write(test_path("in.json"), small, strlen(small), &error));
     char out[1024];
     snprintf(out, sizeof out, "%s", test_path("out.json"));
     CHECK_OK(both_ways(out, &error));
@@ -46,12 +46,12 @@ TEST(robothor_episodes_are_written_back_equal) {
 }
 
 TEST(real_robothor_episodes_are_written_back_equal) {
-    file_list list;
+    wend_file_list list;
     wend_error error;
     int episodes = 0;
     char folder[1024], path[1200];
     snprintf(folder, sizeof folder, "%s", test_data("robothor/val"));
-    CHECK_OK(file_list_read(folder, &list, &error));
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     for (int i = 0; i < list.count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, list.names[i]);
         wend_robothor_set set;
@@ -62,5 +62,5 @@ TEST(real_robothor_episodes_are_written_back_equal) {
         check_same_json(path, test_path("out.json"), false);
     }
     CHECK_INT(episodes, 1800);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
 }

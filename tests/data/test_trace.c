@@ -1,10 +1,10 @@
 
-#include "base/file.h"
 #include "base/npy.h"
 #include "task/same_json.h"
 #include "test.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 #include "wend/nav.h"
 
 // By rows: a camera at (1, 2, 3) that looks along -z, and a square image of 90 degrees.
@@ -33,7 +33,7 @@ TEST(a_log_by_columns_and_milliseconds_is_the_same_trace_as_one_by_rows_and_seco
     CHECK(memcmp(a->intrinsic, b->intrinsic, sizeof a->intrinsic) == 0);
     CHECK_NEAR(a->extrinsic[7], 2, 0);
     wend_error error;
-    CHECK_OK(file_write(test_path("tool.jsonl"), tool_line, strlen(tool_line), &error));
+    CHECK_OK(wend_file_write(test_path("tool.jsonl"), tool_line, strlen(tool_line), &error));
     CHECK_OK(wend_trace_write_lines(&release, WEND_TRACE_TOOL, test_path("a.jsonl"), &error));
     CHECK_OK(wend_trace_write_lines(&tool, WEND_TRACE_TOOL, test_path("b.jsonl"), &error));
     check_same_json(test_path("tool.jsonl"), test_path("a.jsonl"), true);
@@ -129,16 +129,16 @@ TEST(a_trace_written_as_a_release_is_read_back) {
 
 TEST(a_trace_without_an_array_is_refused_by_name) {
     float times[2] = {0, 1};
-    npy_array time = {.name = "time",
-                      .type = NPY_FLOAT,
-                      .item_size = 4,
-                      .dimensions = 2,
-                      .shape = {2, 1},
-                      .count = 2,
-                      .data = times};
+    wend_npy_array time = {.name = "time",
+                           .type = WEND_NPY_FLOAT,
+                           .item_size = 4,
+                           .dimensions = 2,
+                           .shape = {2, 1},
+                           .count = 2,
+                           .data = times};
     wend_error error;
     wend_trace trace;
-    CHECK_OK(npz_write(test_path("t.npz"), &time, 1, &error));
+    CHECK_OK(wend_npz_write(test_path("t.npz"), &time, 1, &error));
     CHECK_INT(wend_trace_read(test_path("t.npz"), &trace, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "no array 'pano'");
 }

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 static wend_vln_episodes* parse(const char* text) {
     wend_error error;
@@ -93,26 +93,26 @@ static void check_same_text(const char* a, size_t a_size, const char* b, size_t 
     json_document_destroy(&y);
 }
 
-static void write_again(const wend_vln_episodes* e, file_bytes* bytes) {
+static void write_again(const wend_vln_episodes* e, wend_file_bytes* bytes) {
     wend_error error;
     const char* path = test_path("again.json.gz");
     CHECK_OK(wend_vln_episodes_write(wend_vln_episodes_at(e, 0), wend_vln_episodes_count(e),
                                      wend_vln_episodes_kind(e), path, &error));
-    CHECK_OK(file_read(path, bytes, &error));
+    CHECK_OK(wend_file_read(path, bytes, &error));
 }
 
 TEST(r2r_and_r4r_files_are_written_back_equal) {
     wend_vln_episodes* e = parse(r2r);
-    file_bytes bytes;
+    wend_file_bytes bytes;
     write_again(e, &bytes);
     check_same_text(r2r, strlen(r2r), bytes.data, bytes.size);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_vln_episodes_destroy(e);
 }
 
 TEST(rxr_files_are_written_back_equal) {
     wend_vln_episodes* e = parse(rxr);
-    file_bytes bytes;
+    wend_file_bytes bytes;
     write_again(e, &bytes);
     json_lines read = json_lines_make(rxr, strlen(rxr));
     json_lines written = json_lines_make(bytes.data, bytes.size);
@@ -125,7 +125,7 @@ TEST(rxr_files_are_written_back_equal) {
     }
     CHECK_INT(lines, 2);
     CHECK(!json_lines_next(&written, &b, &b_size));
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_vln_episodes_destroy(e);
 }
 
@@ -138,12 +138,12 @@ static void check_real(const char* relative, int paths, int instructions) {
     int count = 0;
     for (int i = 0; i < paths; i++) count += wend_vln_episodes_at(e, i)->instruction_count;
     CHECK_INT(count, instructions);
-    file_bytes read, written;
-    CHECK_OK(file_read(path, &read, &error));
+    wend_file_bytes read, written;
+    CHECK_OK(wend_file_read(path, &read, &error));
     write_again(e, &written);
     check_same_text(read.data, read.size, written.data, written.size);
-    file_bytes_destroy(&read);
-    file_bytes_destroy(&written);
+    wend_file_bytes_destroy(&read);
+    wend_file_bytes_destroy(&written);
     wend_vln_episodes_destroy(e);
 }
 

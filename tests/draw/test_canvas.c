@@ -1,6 +1,7 @@
-#include "base/file.h"
 #include "draw/canvas.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static void draw_something(canvas* c) {
     canvas_rect(c, (wend_vec2){10, 10}, (wend_vec2){30, 30}, (canvas_style){.fill = 0xff0000ff});
@@ -25,14 +26,14 @@ TEST(a_drawing_has_its_colours_where_they_were_put) {
 TEST(svg_text_is_escaped) {
     wend_error error;
     canvas* c;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(canvas_create(CANVAS_SVG, 64, 48, 0xffffffff, &c, &error));
     draw_something(c);
     CHECK_OK(canvas_save(c, test_path("a.svg"), &error));
-    CHECK_OK(file_read(test_path("a.svg"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.svg"), &bytes, &error));
     CHECK_HAS(bytes.data, "a &lt; b");
     CHECK_HAS(bytes.data, "</svg>");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     canvas_destroy(c);
 }
 

@@ -3,7 +3,7 @@
 
 #include "wend/train.h"
 
-static file_bytes base;
+static wend_file_bytes base;
 static wend_policy_def small;
 static char name[64];  // of the checkpoint
 
@@ -37,14 +37,14 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     wend_train_def def = training();
     CHECK_OK(wend_train(&def, &error));
     snprintf(name, sizeof name, "%s", "training/last.safetensors");
-    CHECK_OK(file_read(name, &base, &error));
+    CHECK_OK(wend_file_read(name, &base, &error));
     return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_error error = {0};
     size_t length, head = base.size < 6000 ? base.size : 6000;
-    file_bytes front = {.data = base.data, .size = head};  // where the changes tell
+    wend_file_bytes front = {.data = base.data, .size = head};  // where the changes tell
     bool anywhere = size && data[0] & 1;
     char* text =
         fuzz_edited(anywhere ? &base : &front, data + (size > 0), size - (size > 0), &length);

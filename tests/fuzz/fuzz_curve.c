@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "report/learning.h"
 #include "train/curve.h"
+
+#include "wend/files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -19,11 +20,11 @@ static void draw(const char* path) {
             count = i;
             break;
         }
-    text_out page = {0};
+    wend_text_out page = {0};
     if (count) learning_put(&page, curves, count);
     if (count && learning_curves_join(curves, &count, &error) == WEND_OK)
         learning_put(&page, curves, count);
-    text_destroy(&page);
+    wend_text_destroy(&page);
     for (int i = 0; i < 2; i++) learning_curve_destroy(&curves[i]);
 }
 

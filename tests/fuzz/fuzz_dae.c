@@ -5,13 +5,13 @@
 #include "import/dae_text.h"
 
 static void check_text(const import_source* source) {
-    file_bytes clean;
+    wend_file_bytes clean;
     if (dae_text_clean(source, &clean, NULL) != WEND_OK) return;
     import_source cleaned = *source;
     cleaned.data = clean.data;
     cleaned.size = clean.size;
     assimp_guard_check(&cleaned, SCENE_FORMAT_DAE, NULL);
-    file_bytes_destroy(&clean);
+    wend_file_bytes_destroy(&clean);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

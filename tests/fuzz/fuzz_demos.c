@@ -4,8 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "train/demo_set.h"
+
+#include "wend/files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -50,8 +51,8 @@ static void read_shard(const uint8_t* data, size_t size) {
                               .inflections = 1 << 20,
                               .bytes = (int64_t)size,
                               .hash = 0};
-    if (file_make_folder(folder, &error) != WEND_OK ||
-        file_write(path, data, size, &error) != WEND_OK ||
+    if (wend_file_make_folder(folder, &error) != WEND_OK ||
+        wend_file_write(path, data, size, &error) != WEND_OK ||
         demo_index_write(folder, &index, &error) != WEND_OK)
         abort();
     demo_index_destroy(&index);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 typedef struct fuzz_part {
     const char* data;

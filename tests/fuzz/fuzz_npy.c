@@ -18,7 +18,7 @@ static void try_parse(const uint8_t* bytes, size_t size) {
     for (int i = 0; i < file.count; i++)
         for (size_t k = 0; k < file.arrays[i].count && k < 64; k++) {
             char text[64];
-            npy_number(&file.arrays[i], k);
+            wend_npy_number(&file.arrays[i], k);
             npy_text(&file.arrays[i], k, text, sizeof text);
         }
     npz_destroy(&file);

@@ -3,7 +3,7 @@
 
 #include "wend/agent.h"
 
-static file_bytes base;
+static wend_file_bytes base;
 
 int LLVMFuzzerInitialize(int* argc, char*** argv) {
     (void)argc;
@@ -19,7 +19,7 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     CHECK_OK(wend_policy_create(&small, 1, &policy, &error));
     CHECK_OK(wend_policy_save(&policy, "p.safetensors", &error));
     wend_policy_destroy(&policy);
-    CHECK_OK(file_read("p.safetensors", &base, &error));
+    CHECK_OK(wend_file_read("p.safetensors", &base, &error));
     return 0;
 }
 
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_policy policy = {0};
     wend_error error = {0};
     size_t length, head = base.size < 4000 ? base.size : 4000;
-    file_bytes front = {.data = base.data, .size = head};  // where most changes tell
+    wend_file_bytes front = {.data = base.data, .size = head};  // where most changes tell
     bool anywhere = size && data[0] & 1;
     char* text =
         fuzz_edited(anywhere ? &base : &front, data + (size > 0), size - (size > 0), &length);

@@ -5,7 +5,7 @@
 
 #include "wend/run.h"
 
-static file_bytes base;
+static wend_file_bytes base;
 
 int LLVMFuzzerInitialize(int* argc, char*** argv) {
     (void)argc;
@@ -13,15 +13,15 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     wend_error error;
     fuzz_enter_room();
     fuzz_make_log("base.wlog");
-    CHECK_OK(file_read("base.wlog", &base, &error));
+    CHECK_OK(wend_file_read("base.wlog", &base, &error));
     return 0;
 }
 
 static void write_log(const uint8_t* data, size_t size) {
     size_t length, head = (size_t)(strchr(base.data, '\n') + 1 - base.data);
     bool whole = size && data[0] & 1;
-    file_bytes part = {.data = base.data + (whole ? head : 0),
-                       .size = base.size - (whole ? head : 0)};
+    wend_file_bytes part = {.data = base.data + (whole ? head : 0),
+                            .size = base.size - (whole ? head : 0)};
     char* text = fuzz_edited(&part, data + (size > 0), size - (size > 0), &length);
     FILE* file = fopen("run.wlog", "wb");
     if (!file) abort();

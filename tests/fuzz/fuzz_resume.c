@@ -4,7 +4,7 @@
 #include "fuzz/fuzz_room.h"
 #include "fuzz/fuzz_sums.h"
 
-static file_bytes base;
+static wend_file_bytes base;
 
 int LLVMFuzzerInitialize(int* argc, char*** argv) {
     (void)argc;
@@ -12,15 +12,15 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     wend_error error;
     fuzz_enter_room();
     fuzz_make_log("base.wlog");
-    CHECK_OK(file_read("base.wlog", &base, &error));
+    CHECK_OK(wend_file_read("base.wlog", &base, &error));
     return 0;
 }
 
 static void write_log(const uint8_t* data, size_t size) {
     size_t length, head = (size_t)(strchr(base.data, '\n') + 1 - base.data);
     bool whole = size && data[0] & 1, wrong = size && data[0] & 2;
-    file_bytes part = {.data = base.data + (whole ? head : 0),
-                       .size = base.size - (whole ? head : 0)};
+    wend_file_bytes part = {.data = base.data + (whole ? head : 0),
+                            .size = base.size - (whole ? head : 0)};
     char* text = fuzz_edited(&part, data + (size > 0), size - (size > 0), &length);
     FILE* file = fopen("run.wlog", "wb");
     if (!file) abort();
@@ -51,9 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_error error = {0};
     wend_run_summary summary;
     wend_run_def def = wend_run_default_def();
-    file_bytes before, after;
+    wend_file_bytes before, after;
     write_log(data, size);
-    CHECK_OK(file_read("run.wlog", &before, &error));
+    CHECK_OK(wend_file_read("run.wlog", &before, &error));
     def.play.task = "pointnav";
     def.agent = "goal";
     def.play.episodes = "e.json";
@@ -64,10 +64,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         check_log();
     } else {
         CHECK(*error.message);
-        CHECK_OK(file_read("run.wlog", &after, &error));
+        CHECK_OK(wend_file_read("run.wlog", &after, &error));
         CHECK(after.size == before.size && memcmp(after.data, before.data, after.size) == 0);
-        file_bytes_destroy(&after);
+        wend_file_bytes_destroy(&after);
     }
-    file_bytes_destroy(&before);
+    wend_file_bytes_destroy(&before);
     return 0;
 }

@@ -8,9 +8,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/file.h"
 #include "fixture.c"
 
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/make.h"
 #include "wend/run.h"
@@ -74,7 +74,7 @@ static inline void fuzz_make_log(const char* path) {
 // The base with edits: each four bytes of `data` are a place (16 bits, scaled), what to do (0, 1
 // replace, 2 insert, 3 cut a byte, 4 cut the rest, 5 repeat the 32 bytes before) and a byte. The
 // caller frees it.
-static inline char* fuzz_edited(const file_bytes* base, const uint8_t* data, size_t size,
+static inline char* fuzz_edited(const wend_file_bytes* base, const uint8_t* data, size_t size,
                                 size_t* out_size) {
     size_t length = base->size;
     char* text = malloc(base->size + 33 * (size / 4 + 1) + 1);

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/file.h"
-
+#include "wend/files.h"
 #include "wend/train.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);

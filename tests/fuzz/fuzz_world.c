@@ -10,22 +10,22 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 // The world as it was made, and the bytes of its file.
-static const wend_world* make_world(file_bytes* bytes) {
+static const wend_world* make_world(wend_file_bytes* bytes) {
     wend_world* world = NULL;
-    file_list list;
+    wend_file_list list;
     char path[256];
     wend_world_source source = wend_world_default_source();
     source.scene = "room:1";
     source.cache = fuzz_folder();
     source.import.bake = false;
     if (wend_world_open(&source, NULL, &world, NULL) != WEND_OK) abort();
-    if (file_list_read(fuzz_folder(), &list, NULL) != WEND_OK) abort();
+    if (wend_file_list_read(fuzz_folder(), &list, NULL) != WEND_OK) abort();
     for (int i = 0; i < list.count; i++) {
         if (!strstr(list.names[i], ".wworld")) continue;
         snprintf(path, sizeof path, "%s/%s", fuzz_folder(), list.names[i]);
-        if (file_read(path, bytes, NULL) != WEND_OK) abort();
+        if (wend_file_read(path, bytes, NULL) != WEND_OK) abort();
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     if (!bytes->data) abort();
     return world;
 }
@@ -39,7 +39,7 @@ static void use(const wend_world* world) {
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const wend_world* made;
-    static file_bytes whole;
+    static wend_file_bytes whole;
     if (!made) made = make_world(&whole);
     uint8_t* bytes = malloc(whole.size);
     int file = memfd_create("fuzz", 0);

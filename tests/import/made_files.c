@@ -4,27 +4,27 @@
 
 #include "test.h"
 
-static void put_u32(text_out* out, size_t value) {
+static void put_u32(wend_text_out* out, size_t value) {
     uint32_t word = (uint32_t)value;
-    text_put_bytes(out, (const char*)&word, 4);
+    wend_text_put_bytes(out, (const char*)&word, 4);
 }
 
-void made_glb(const char* json, const void* binary, size_t size, text_out* out) {
+void made_glb(const char* json, const void* binary, size_t size, wend_text_out* out) {
     if (!json) {
         out->out_of_memory = true;
         return;
     }
     size_t length = strlen(json), padded = (length + 3) / 4 * 4;
-    text_put_bytes(out, "glTF", 4);
+    wend_text_put_bytes(out, "glTF", 4);
     put_u32(out, 2);
     put_u32(out, 12 + 8 + padded + 8 + size);
     put_u32(out, padded);
-    text_put_bytes(out, "JSON", 4);
-    text_put_bytes(out, json, length);
-    text_put_bytes(out, "   ", padded - length);
+    wend_text_put_bytes(out, "JSON", 4);
+    wend_text_put_bytes(out, json, length);
+    wend_text_put_bytes(out, "   ", padded - length);
     put_u32(out, size);
-    text_put_bytes(out, "BIN", 4);
-    text_put_bytes(out, binary, size);
+    wend_text_put_bytes(out, "BIN", 4);
+    wend_text_put_bytes(out, binary, size);
 }
 
 static const char triangle_json[] =
@@ -40,23 +40,23 @@ static const char triangle_json[] =
     "{\"buffer\":0,\"byteOffset\":36,\"byteLength\":6}],"
     "\"buffers\":[{\"byteLength\":44}]}";
 
-void made_triangle_glb(const char* from, const char* to, text_out* out) {
+void made_triangle_glb(const char* from, const char* to, wend_text_out* out) {
     struct {
         float positions[9];
         uint16_t indices[4];
     } binary = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2, 0}};
     if (from && strcmp(from, "NaN") == 0) binary.positions[4] = NAN;
     if (from && strcmp(from, "index") == 0) binary.indices[1] = 7;
-    text_out json = {0};
+    wend_text_out json = {0};
     const char* at = from ? strstr(triangle_json, from) : NULL;
     if (at) {
-        text_put_bytes(&json, triangle_json, (size_t)(at - triangle_json));
-        text_put(&json, "%s%s", to, at + strlen(from));
+        wend_text_put_bytes(&json, triangle_json, (size_t)(at - triangle_json));
+        wend_text_put(&json, "%s%s", to, at + strlen(from));
     } else {
-        text_put(&json, "%s", triangle_json);
+        wend_text_put(&json, "%s", triangle_json);
     }
     made_glb(json.out_of_memory ? NULL : json.items, &binary, sizeof binary, out);
-    text_destroy(&json);
+    wend_text_destroy(&json);
 }
 
 wend_status made_load(const char* name, const void* data, size_t size, wend_scene** scene,

@@ -20,7 +20,7 @@ static const char gltf_format[] =
 
 static void write_text(const char* name, const char* text) {
     wend_error error;
-    CHECK_OK(file_write(test_path(name), text, strlen(text), &error));
+    CHECK_OK(wend_file_write(test_path(name), text, strlen(text), &error));
 }
 
 static void write_gltf(const char* name, const char* image, const char* buffer) {
@@ -35,7 +35,7 @@ static void write_buffer(const char* name, float x) {
         float positions[9];
         uint16_t indices[4];
     } binary = {{0, 0, 0, x, 0, 0, 0, 1, 0}, {0, 1, 2, 0}};
-    CHECK_OK(file_write(test_path(name), &binary, sizeof binary, &error));
+    CHECK_OK(wend_file_write(test_path(name), &binary, sizeof binary, &error));
 }
 
 static void write_picture(const char* name, uint8_t red) {
@@ -112,10 +112,10 @@ TEST(a_gltf_is_read_again_when_its_buffer_or_image_changes) {
 
 TEST(a_glb_with_an_outside_buffer_is_read_again_when_it_changes) {
     wend_error error;
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb("\"byteLength\":44", "\"byteLength\":44,\"uri\":\"b.bin\"", &glb);
-    CHECK_OK(text_save(&glb, test_path("b.glb"), &error));
-    text_destroy(&glb);
+    CHECK_OK(wend_text_save(&glb, test_path("b.glb"), &error));
+    wend_text_destroy(&glb);
     write_buffer("b.bin", 1);
     uint64_t first = cached_hash("b.glb");
     write_buffer("b.bin", 2);
@@ -171,10 +171,10 @@ TEST(materials_outside_the_folder_are_refused_and_images_passed_over_with_a_warn
 
 static void write_asset(const char* name, const char* from, const char* to) {
     wend_error error;
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb(from, to, &glb);
-    CHECK_OK(text_save(&glb, test_path(name), &error));
-    text_destroy(&glb);
+    CHECK_OK(wend_text_save(&glb, test_path(name), &error));
+    wend_text_destroy(&glb);
 }
 
 TEST(a_procthor_house_is_read_again_when_an_asset_or_a_table_changes) {

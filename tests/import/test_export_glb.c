@@ -1,10 +1,11 @@
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 
-#include "base/file.h"
 #include "made_files.h"
 #include "scene/builder.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 // A scene with something of everything: a texture, glass, a shared mesh, rooms, a door, stairs.
 static wend_status build_everything(bool lit, wend_scene** scene, wend_error* error) {
@@ -110,10 +111,10 @@ TEST(every_category_is_found_again_by_its_name) {
 TEST(an_export_is_a_plain_glb_for_others) {
     wend_error error;
     wend_scene *scene, *foreign;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(build_everything(true, &scene, &error));
     CHECK_OK(wend_scene_export(scene, test_path("x.glb"), &error));
-    CHECK_OK(file_read(test_path("x.glb"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("x.glb"), &bytes, &error));
     char* generator = memmem(bytes.data, bytes.size, "\"wend\"", 6);
     CHECK(generator != NULL);
     memcpy(generator, "\"else\"", 6);
@@ -121,7 +122,7 @@ TEST(an_export_is_a_plain_glb_for_others) {
     CHECK_INT(wend_scene_triangles(foreign), wend_scene_triangles(scene));
     CHECK_INT(wend_scene_get(foreign)->objects.items[1].category, WEND_CATEGORY_TABLE);
     CHECK_INT(wend_scene_get(foreign)->objects.count, 3);  // what shows nothing is no object there
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_scene_destroy(scene);
     wend_scene_destroy(foreign);
 }

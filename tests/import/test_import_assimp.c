@@ -80,18 +80,18 @@ TEST(broken_files_are_refused_with_a_sentence) {
 TEST(a_dae_that_unfolds_without_bound_is_refused) {
     wend_error error;
     wend_scene* scene;
-    text_out dae = {0};
+    wend_text_out dae = {0};
     const char* at = strstr(made_dae, "<library_nodes>");
-    text_put_bytes(&dae, made_dae, (size_t)(at - made_dae));
-    text_put(&dae, "<library_nodes>");
+    wend_text_put_bytes(&dae, made_dae, (size_t)(at - made_dae));
+    wend_text_put(&dae, "<library_nodes>");
     for (int i = 0; i < 20; i++) {
-        text_put(&dae, "<node id=\"n%d\">", i);
-        for (int k = 0; k < 10; k++) text_put(&dae, "<instance_node url=\"#n%d\"/>", i + 1);
-        text_put(&dae, "</node>");
+        wend_text_put(&dae, "<node id=\"n%d\">", i);
+        for (int k = 0; k < 10; k++) wend_text_put(&dae, "<instance_node url=\"#n%d\"/>", i + 1);
+        wend_text_put(&dae, "</node>");
     }
-    text_put(&dae, "</library_nodes>%s", strstr(made_dae, "<library_visual_scenes>"));
+    wend_text_put(&dae, "</library_nodes>%s", strstr(made_dae, "<library_visual_scenes>"));
     CHECK_INT(made_load("bomb.dae", dae.items, dae.count, &scene, &error), WEND_LIMIT);
-    text_destroy(&dae);
+    wend_text_destroy(&dae);
 }
 
 static wend_status load_one(void* which, wend_error* error) {

@@ -3,15 +3,15 @@
 
 static wend_status load_glb(const char* from, const char* to, wend_scene** scene,
                             wend_error* error) {
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb(from, to, &glb);
     if (glb.out_of_memory) {
-        text_destroy(&glb);
+        wend_text_destroy(&glb);
         *scene = NULL;
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for the test");
     }
     wend_status status = made_load("t.glb", glb.items, glb.count, scene, error);
-    text_destroy(&glb);
+    wend_text_destroy(&glb);
     return status;
 }
 
@@ -97,7 +97,7 @@ TEST(broken_glb_files_are_refused_with_a_sentence) {
 }
 
 TEST(a_glb_cut_anywhere_is_refused) {
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb(NULL, NULL, &glb);
     for (size_t size = 0; size < glb.count; size += size < 64 ? 1 : 13) {
         wend_error error;
@@ -105,22 +105,23 @@ TEST(a_glb_cut_anywhere_is_refused) {
         wend_status status = made_load("t.glb", glb.items, size, &scene, &error);
         CHECK(status == WEND_FORMAT || status == WEND_UNSUPPORTED);
     }
-    text_destroy(&glb);
+    wend_text_destroy(&glb);
 }
 
 // 20,000 nodes that show the same 30,000 vertices: half a megabyte that wants 600 MB of light.
 TEST(a_small_file_that_unfolds_without_bound_is_refused) {
-    text_out json = {0}, glb = {0};
+    wend_text_out json = {0}, glb = {0};
     static float zeros[3 * 30000];
     for (int i = 0; i < 90000; i++) zeros[i] = (float)(i % 7);
-    text_put(&json,
-             "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":%zu}],"
-             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"accessors\":[{\"bufferView\":0,"
-             "\"componentType\":5126,\"count\":30000,\"type\":\"VEC3\"}],\"meshes\":[{"
-             "\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[",
-             sizeof zeros, sizeof zeros);
-    for (int i = 0; i < 20000; i++) text_put(&json, "%s{\"mesh\":0}", i ? "," : "");
-    text_put(&json, "]}");
+    wend_text_put(
+        &json,
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":%zu}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"accessors\":[{\"bufferView\":0,"
+        "\"componentType\":5126,\"count\":30000,\"type\":\"VEC3\"}],\"meshes\":[{"
+        "\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[",
+        sizeof zeros, sizeof zeros);
+    for (int i = 0; i < 20000; i++) wend_text_put(&json, "%s{\"mesh\":0}", i ? "," : "");
+    wend_text_put(&json, "]}");
     made_glb(json.items, zeros, sizeof zeros, &glb);
     wend_error error;
     wend_scene* scene;
@@ -128,8 +129,8 @@ TEST(a_small_file_that_unfolds_without_bound_is_refused) {
     CHECK_INT(made_load("bomb.glb", glb.items, glb.count, &scene, &error), WEND_LIMIT);
     CHECK_HAS(error.message, "bomb.glb: unfolds to more than");
     CHECK(wend_memory_get_stats().peak_bytes < 700u << 20);
-    text_destroy(&json);
-    text_destroy(&glb);
+    wend_text_destroy(&json);
+    wend_text_destroy(&glb);
 }
 
 static wend_status load_triangle(void* unused, wend_error* error) {

@@ -1,6 +1,7 @@
-#include "base/file.h"
 #include "made_files.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static wend_scene* ply_load(const void* data, size_t size) {
     wend_error error;
@@ -25,9 +26,9 @@ TEST(vertex_colours_of_a_ply_are_seen) {
 typedef enum ply_layout { ASCII, LITTLE, BIG, LAYOUTS } ply_layout;
 static const char* const layout_names[] = {"ascii", "binary_little_endian", "binary_big_endian"};
 
-static void put_value(text_out* out, ply_layout layout, const char* type, double value) {
+static void put_value(wend_text_out* out, ply_layout layout, const char* type, double value) {
     if (layout == ASCII) {
-        text_put(out, "%g ", value);
+        wend_text_put(out, "%g ", value);
         return;
     }
     bool real = strstr(type, "float") || strstr(type, "double");
@@ -40,11 +41,11 @@ static void put_value(text_out* out, ply_layout layout, const char* type, double
     char bytes[8];
     memcpy(bytes, !real ? (void*)&whole : size == 4 ? (void*)&single : (void*)&value, size);
     for (size_t i = 0; i < size; i++)
-        text_put_bytes(out, bytes + (layout == BIG ? size - 1 - i : i), 1);
+        wend_text_put_bytes(out, bytes + (layout == BIG ? size - 1 - i : i), 1);
 }
 
-static void put_row_end(text_out* out, ply_layout layout) {
-    if (layout == ASCII) text_put(out, "\n");
+static void put_row_end(wend_text_out* out, ply_layout layout) {
+    if (layout == ASCII) wend_text_put(out, "\n");
 }
 
 typedef struct ply_made {
@@ -54,7 +55,7 @@ typedef struct ply_made {
     bool faces_first;
 } ply_made;
 
-static void put_faces(text_out* out, const ply_made* m) {
+static void put_faces(wend_text_out* out, const ply_made* m) {
     for (int i = 0; i < 2; i++) {
         const int corners[2][3] = {{0, 1, 2}, {0, 2, 3}};
         put_value(out, m->layout, "double", 1e10);
@@ -65,7 +66,7 @@ static void put_faces(text_out* out, const ply_made* m) {
     }
 }
 
-static void put_vertices(text_out* out, const ply_made* m) {
+static void put_vertices(wend_text_out* out, const ply_made* m) {
     for (int i = 0; i < 4; i++) {
         put_value(out, m->layout, m->number, i == 1 || i == 2 ? 3 : 0);
         put_value(out, m->layout, "ushort", 2);  // a list of two floats that nobody needs
@@ -80,22 +81,23 @@ static void put_vertices(text_out* out, const ply_made* m) {
 }
 
 // A red rectangle of 3 x 2 m at z = 1, among elements and properties that are not needed.
-static void put_rectangle(text_out* out, const ply_made* m) {
-    text_put(out, "ply\nformat %s 1.0\nelement camera 1\nproperty int id\n",
-             layout_names[m->layout]);
+static void put_rectangle(wend_text_out* out, const ply_made* m) {
+    wend_text_put(out, "ply\nformat %s 1.0\nelement camera 1\nproperty int id\n",
+                  layout_names[m->layout]);
     for (int pass = 0; pass < 2; pass++)
         if (m->faces_first == (pass == 0))
-            text_put(out,
-                     "element face 2\nproperty double area\nproperty list %s %s vertex_indices\n"
-                     "property short object_id\n",
-                     m->count, m->index);
+            wend_text_put(
+                out,
+                "element face 2\nproperty double area\nproperty list %s %s vertex_indices\n"
+                "property short object_id\n",
+                m->count, m->index);
         else
-            text_put(out,
-                     "element vertex 4\nproperty %s x\nproperty list ushort float weights\n"
-                     "property %s y\nproperty %s z\nproperty %s red\nproperty %s green\n"
-                     "property %s blue\n",
-                     m->number, m->number, m->number, m->color, m->color, m->color);
-    text_put(out, "end_header\n");
+            wend_text_put(out,
+                          "element vertex 4\nproperty %s x\nproperty list ushort float weights\n"
+                          "property %s y\nproperty %s z\nproperty %s red\nproperty %s green\n"
+                          "property %s blue\n",
+                          m->number, m->number, m->number, m->color, m->color, m->color);
+    wend_text_put(out, "end_header\n");
     put_value(out, m->layout, "int", 9);
     put_row_end(out, m->layout);
     if (m->faces_first) put_faces(out, m);
@@ -104,7 +106,7 @@ static void put_rectangle(text_out* out, const ply_made* m) {
 }
 
 static void check_rectangle(const ply_made* m) {
-    text_out file = {0};
+    wend_text_out file = {0};
     put_rectangle(&file, m);
     wend_error error = {0};
     wend_scene* scene;
@@ -119,7 +121,7 @@ static void check_rectangle(const ply_made* m) {
     CHECK_NEAR(box.low.z, 1, 0);
     CHECK_INT(wend_scene_get(scene)->texels.items[0], 0xff0033ff);  // R is the lowest byte
     wend_scene_destroy(scene);
-    text_destroy(&file);
+    wend_text_destroy(&file);
 }
 
 TEST(a_ply_of_any_layout_and_type_gives_the_same_scene) {
@@ -407,7 +409,7 @@ TEST(negative_list_counts_of_binary_ply_files_are_refused) {
 
 TEST(a_ply_cut_anywhere_is_refused) {
     for (int layout = 0; layout < LAYOUTS; layout++) {
-        text_out file = {0};
+        wend_text_out file = {0};
         put_rectangle(&file,
                       &(ply_made){(ply_layout)layout, "double", "uchar", "int", "float", 1, 0});
         // The last two bytes of the text are a space and a line end.
@@ -423,7 +425,7 @@ TEST(a_ply_cut_anywhere_is_refused) {
             CHECK(*error.message);
             wend_free(cut);
         }
-        text_destroy(&file);
+        wend_text_destroy(&file);
     }
 }
 

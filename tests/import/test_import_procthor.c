@@ -117,15 +117,15 @@ TEST(broken_houses_are_refused_with_line_and_field) {
 TEST(cyclic_support_relations_are_refused) {
     wend_error error;
     wend_scene* scene;
-    text_out text = {0};
-    text_put(&text, "{\"rooms\":[],\"objects\":[");
+    wend_text_out text = {0};
+    wend_text_put(&text, "{\"rooms\":[],\"objects\":[");
     static const char thing[] = "{\"assetId\":\"Box_1\",\"position\":{\"x\":0,\"y\":0,\"z\":0}";
-    for (int i = 0; i < 40; i++) text_put(&text, "%s,\"children\":[", thing);
-    for (int i = 0; i < 40; i++) text_put(&text, "]}");
-    text_put(&text, "]}");
+    for (int i = 0; i < 40; i++) wend_text_put(&text, "%s,\"children\":[", thing);
+    for (int i = 0; i < 40; i++) wend_text_put(&text, "]}");
+    wend_text_put(&text, "]}");
     CHECK_INT(load_house(text.items, &scene, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "more than 16 deep");
-    text_destroy(&text);
+    wend_text_destroy(&text);
 }
 
 static wend_status load_made_house(void* unused, wend_error* error) {

@@ -51,23 +51,23 @@ wend_status test_log_write(const char* path, const int order[4], wend_error* err
 
 const int TEST_LOG_ORDERED[4] = {0, 1, 2, 3}, TEST_LOG_MIXED[4] = {2, 0, 3, 1};
 
-test_log_paths test_log_make_paths(file_bytes* whole) {
+test_log_paths test_log_make_paths(wend_file_bytes* whole) {
     wend_error error;
     test_log_paths p;
     snprintf(p.whole, sizeof p.whole, "%s", test_path("whole.wlog"));
     snprintf(p.path, sizeof p.path, "%s", test_path("a.wlog"));
     CHECK_OK(test_log_write(p.whole, TEST_LOG_ORDERED, &error));
-    CHECK_OK(file_read(p.whole, whole, &error));
+    CHECK_OK(wend_file_read(p.whole, whole, &error));
     return p;
 }
 
 void test_log_check_bytes(const char* path, const char* data, size_t size) {
     wend_error error;
-    file_bytes now;
-    CHECK_OK(file_read(path, &now, &error));
+    wend_file_bytes now;
+    CHECK_OK(wend_file_read(path, &now, &error));
     CHECK_INT(now.size, size);
     CHECK(memcmp(now.data, data, size) == 0);
-    file_bytes_destroy(&now);
+    wend_file_bytes_destroy(&now);
 }
 
 void test_log_put_bytes(const char* path, const char* data, size_t size) {

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-#include "base/file.h"
-
+#include "wend/files.h"
 #include "wend/log.h"
 
 #define TEST_LOG_HEADER \
@@ -28,7 +27,7 @@ wend_status test_log_open(const char* path, const char* header, wend_log** log, 
 wend_status test_log_write(const char* path, const int order[4], wend_error* error);
 void test_log_append(wend_log* log, int index);
 // A finished log to compare with, and a path for another.
-test_log_paths test_log_make_paths(file_bytes* whole);
+test_log_paths test_log_make_paths(wend_file_bytes* whole);
 
 // Compares the content of a file; replaces it; writes one line with its checksum.
 void test_log_check_bytes(const char* path, const char* data, size_t size);

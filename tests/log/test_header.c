@@ -1,11 +1,10 @@
 // Logs as other programs might write them: each field that is missing or of another kind is refused
 // by name, and each that is right is read. The other half of reading a log, its records, is here
 // too.
-#include "base/file.h"
-#include "base/text.h"
 #include "log/line.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 
 static const char HEADER[] =
@@ -23,7 +22,7 @@ static const char RECORD[] =
     "[1,0,0,0,0],[2,0,0,0,0.5]]}, \"facts\": {\"a\": 1}, \"notes\": {\"b\": 2}}";
 
 // The text with the first `from` replaced by `to`, as a line of a log.
-static void put_line(text_out* out, const char* text, const char* from, const char* to) {
+static void put_line(wend_text_out* out, const char* text, const char* from, const char* to) {
     char changed[2048];
     const char* at = from ? strstr(text, from) : text;
     CHECK(at);
@@ -32,9 +31,9 @@ static void put_line(text_out* out, const char* text, const char* from, const ch
     line_put(out, changed, strlen(changed));
 }
 
-static const char* write_lines(const text_out* lines) {
+static const char* write_lines(const wend_text_out* lines) {
     wend_error error;
-    CHECK_OK(text_save(lines, test_path("a.wlog"), &error));
+    CHECK_OK(wend_text_save(lines, test_path("a.wlog"), &error));
     return test_path("a.wlog");
 }
 
@@ -45,10 +44,10 @@ typedef struct change {
 
 static wend_status read_header_with(const change* c, wend_log_header* header, wend_error* error) {
     wend_log_set set;
-    text_out lines = {0};
+    wend_text_out lines = {0};
     put_line(&lines, HEADER, c ? c->from : NULL, c ? c->to : NULL);
     const char* path = write_lines(&lines);
-    text_destroy(&lines);
+    wend_text_destroy(&lines);
     WEND_TRY(wend_log_read(path, &set, error));
     wend_status status = wend_log_read_header(&set, path, header, error);
     wend_log_destroy(&set);
@@ -59,10 +58,10 @@ TEST(a_header_is_read_field_by_field) {
     wend_error error;
     wend_log_set set;
     wend_log_header h;
-    text_out lines = {0};
+    wend_text_out lines = {0};
     put_line(&lines, HEADER, NULL, NULL);
     const char* path = write_lines(&lines);
-    text_destroy(&lines);
+    wend_text_destroy(&lines);
     CHECK_OK(wend_log_read(path, &set, &error));
     CHECK_INT(set.count, 0);
     CHECK(!set.complete);
@@ -159,11 +158,11 @@ TEST(a_header_may_have_the_largest_numbers_and_leave_out_what_is_optional) {
 
 static wend_status read_with(const char* header, const change* c, wend_log_set* set,
                              wend_error* error) {
-    text_out lines = {0};
+    wend_text_out lines = {0};
     put_line(&lines, header, NULL, NULL);
     put_line(&lines, RECORD, c ? c->from : NULL, c ? c->to : NULL);
     const char* path = write_lines(&lines);
-    text_destroy(&lines);
+    wend_text_destroy(&lines);
     return wend_log_read(path, set, error);
 }
 
@@ -280,18 +279,18 @@ TEST(long_records_are_read_field_by_field_too) {
     wend_error error;
     wend_log_record record;
     arena memory = {0};
-    text_out text = {0};
+    wend_text_out text = {0};
     char actions[STEPS + 1] = "", outcomes[STEPS + 1] = "";
     memset(actions, 'V', STEPS);
     memset(outcomes, '.', STEPS);
-    text_put(&text,
-             "{\"index\": 0, \"id\": \"a\", \"scene\": \"s\", \"scene_hash\": \"ff\", "
-             "\"actions\": \"%s\", \"outcomes\": \"%s\", \"poses\": [[0,0,0,0,0]",
-             actions, outcomes);
-    for (int i = 1; i <= STEPS; i++) text_put(&text, ",[%d,0,0,0,-%d]", i, i);
-    text_put(&text, "], \"drives\": [[0,0,0]");
-    for (int i = 1; i < STEPS; i++) text_put(&text, ",[%d,0,-%d]", i, i);
-    text_put(&text, "], \"facts\": {\"a\": 1}}");
+    wend_text_put(&text,
+                  "{\"index\": 0, \"id\": \"a\", \"scene\": \"s\", \"scene_hash\": \"ff\", "
+                  "\"actions\": \"%s\", \"outcomes\": \"%s\", \"poses\": [[0,0,0,0,0]",
+                  actions, outcomes);
+    for (int i = 1; i <= STEPS; i++) wend_text_put(&text, ",[%d,0,0,0,-%d]", i, i);
+    wend_text_put(&text, "], \"drives\": [[0,0,0]");
+    for (int i = 1; i < STEPS; i++) wend_text_put(&text, ",[%d,0,-%d]", i, i);
+    wend_text_put(&text, "], \"facts\": {\"a\": 1}}");
     CHECK_OK(line_read_record(text.items, text.count, "a.wlog", 2, &memory, &record, &error));
     CHECK_INT(record.steps, STEPS);
     CHECK_TEXT(record.actions, actions);
@@ -303,7 +302,7 @@ TEST(long_records_are_read_field_by_field_too) {
     }
     CHECK_TEXT(record.facts, "{\"a\": 1}");
     CHECK(!record.notes && !record.to_goal && !record.agent_error && !record.source_hash);
-    text_destroy(&text);
+    wend_text_destroy(&text);
     arena_destroy(&memory);
 }
 
@@ -316,23 +315,23 @@ TEST(a_line_has_eight_digits_a_space_and_two_bytes_at_least) {
                  {"00000000 {}", false}};  // of nothing
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK_INT(line_check(cases[i].line, strlen(cases[i].line)) != NULL, cases[i].good);
-    text_out line = {0};
+    wend_text_out line = {0};
     line_put(&line, "{}", 2);
     CHECK_INT(line.count, 12);
     CHECK_TEXT(line.items, "a3a6bf43 {}\n");
     CHECK(line_check(line.items, 11) == line.items + 9);
     line.items[8] = '_';
     CHECK(!line_check(line.items, 11));
-    text_destroy(&line);
+    wend_text_destroy(&line);
 }
 
 static void check_line(const wend_log_record* record, const char* expected) {
-    text_out line = {0};
+    wend_text_out line = {0};
     line_put_record(&line, record);
     CHECK(!line.out_of_memory);
     line.items[line.count - 1] = 0;
     CHECK_TEXT(line.items + 9, expected);
-    text_destroy(&line);
+    wend_text_destroy(&line);
 }
 
 TEST(a_record_is_written_field_by_field) {
@@ -427,22 +426,22 @@ TEST(a_header_without_counts_takes_any_index_and_every_0_is_every_1) {
 TEST(a_torn_last_line_is_passed_over_and_the_first_must_be_whole) {
     wend_error error;
     wend_log_set set;
-    text_out lines = {0};
+    wend_text_out lines = {0};
     put_line(&lines, HEADER, NULL, NULL);
     size_t head = lines.count;
     put_line(&lines, RECORD, NULL, NULL);
     size_t whole = lines.count;
     put_line(&lines, RECORD, "\"index\": 4", "\"index\": 0");
     for (size_t cut = 1; cut < 40; cut++) {
-        CHECK_OK(file_write(test_path("b.wlog"), lines.items, whole + cut, &error));
+        CHECK_OK(wend_file_write(test_path("b.wlog"), lines.items, whole + cut, &error));
         CHECK_OK(wend_log_read(test_path("b.wlog"), &set, &error));
         CHECK_INT(set.count, 1);
         wend_log_destroy(&set);
     }
     for (size_t cut = 0; cut < head; cut += 7) {
-        CHECK_OK(file_write(test_path("b.wlog"), lines.items, cut, &error));
+        CHECK_OK(wend_file_write(test_path("b.wlog"), lines.items, cut, &error));
         CHECK_INT(wend_log_read(test_path("b.wlog"), &set, &error), WEND_FORMAT);
         CHECK_HAS(error.message, "not a log");
     }
-    text_destroy(&lines);
+    wend_text_destroy(&lines);
 }

@@ -2,9 +2,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 
 static const char HEADER[] = "{\"wend\": \"log\", \"version\": 1, \"task\": \"test\"}";
@@ -71,26 +71,26 @@ TEST(a_record_comes_back_as_it_was_written) {
 
 TEST(logs_end_with_the_same_bytes_whatever_the_order) {
     wend_error error;
-    file_bytes a, b;
+    wend_file_bytes a, b;
     write_log(test_path("a.wlog"), (int[]){0, 1, 2, 3}, 4);
     write_log(test_path("b.wlog"), (int[]){2, 0, 3, 1}, 4);
-    CHECK_OK(file_read(test_path("a.wlog"), &a, &error));
-    CHECK_OK(file_read(test_path("b.wlog"), &b, &error));
+    CHECK_OK(wend_file_read(test_path("a.wlog"), &a, &error));
+    CHECK_OK(wend_file_read(test_path("b.wlog"), &b, &error));
     CHECK_INT(a.size, b.size);
     CHECK(memcmp(a.data, b.data, a.size) == 0);
-    file_bytes_destroy(&a);
-    file_bytes_destroy(&b);
+    wend_file_bytes_destroy(&a);
+    wend_file_bytes_destroy(&b);
 }
 
 TEST(a_log_truncated_at_any_byte_resumes_there) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     char path[1024];
     snprintf(path, sizeof path, "%s", test_path("cut.wlog"));
     write_log(test_path("a.wlog"), (int[]){0, 1, 2}, 3);
-    CHECK_OK(file_read(test_path("a.wlog"), &whole, &error));
+    CHECK_OK(wend_file_read(test_path("a.wlog"), &whole, &error));
     for (size_t cut = 0; cut <= whole.size; cut += cut < 40 ? 1 : 3) {
-        CHECK_OK(file_write(path, whole.data, cut, &error));
+        CHECK_OK(wend_file_write(path, whole.data, cut, &error));
         wend_log* log;
         CHECK_OK(open_log(path, HEADER, &log, &error));
         bool there[3] = {false};
@@ -99,13 +99,13 @@ TEST(a_log_truncated_at_any_byte_resumes_there) {
             if (!there[i]) append(log, i);
         CHECK_OK(wend_log_finish(log, true, &error));
         wend_log_close(log);
-        file_bytes again;
-        CHECK_OK(file_read(path, &again, &error));
+        wend_file_bytes again;
+        CHECK_OK(wend_file_read(path, &again, &error));
         CHECK_INT(again.size, whole.size);
         CHECK(memcmp(again.data, whole.data, whole.size) == 0);
-        file_bytes_destroy(&again);
+        wend_file_bytes_destroy(&again);
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(the_log_of_another_run_is_not_touched) {
@@ -115,23 +115,23 @@ TEST(the_log_of_another_run_is_not_touched) {
     CHECK_INT(open_log(test_path("a.wlog"), "{\"other\": 1}", &log, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "contains a different run (other none → 1, wend log → none, ");
     CHECK_HAS(error.message, "choose another path or pass --overwrite");
-    CHECK_OK(file_write(test_path("text"), "hello\nworld\n", 12, &error));
+    CHECK_OK(wend_file_write(test_path("text"), "hello\nworld\n", 12, &error));
     CHECK_INT(open_log(test_path("text"), HEADER, &log, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "is not a wend log; choose another path");
 }
 
 TEST(a_changed_byte_in_a_log_is_found) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     wend_log_set set;
     write_log(test_path("a.wlog"), (int[]){0, 1, 2}, 3);
-    CHECK_OK(file_read(test_path("a.wlog"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.wlog"), &bytes, &error));
     char* second = strchr(bytes.data, '\n') + 1;
     second[40] ^= 1;
-    CHECK_OK(file_write(test_path("b.wlog"), bytes.data, bytes.size, &error));
+    CHECK_OK(wend_file_write(test_path("b.wlog"), bytes.data, bytes.size, &error));
     CHECK_INT(wend_log_read(test_path("b.wlog"), &set, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "b.wlog:2: the line is damaged: its checksum does not match");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 TEST(a_full_disk_leaves_the_log_whole) {

@@ -3,13 +3,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "log/log_fixture.h"
 #include "test.h"
 
+#include "wend/files.h"
+
 TEST(any_flipped_bit_costs_one_record_and_is_reported) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     size_t header = (size_t)(strchr(whole.data, '\n') + 1 - whole.data);
     for (size_t at = header; at < whole.size; at += 7) {
@@ -33,7 +34,7 @@ TEST(any_flipped_bit_costs_one_record_and_is_reported) {
         CHECK_OK(test_log_write(p.path, TEST_LOG_MIXED, &error));
         test_log_check_bytes(p.path, whole.data, whole.size);
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(records_of_no_episode_and_second_records_are_reported_and_left_out) {
@@ -48,7 +49,7 @@ TEST(records_of_no_episode_and_second_records_are_reported_and_left_out) {
         "[]",
         "7"};
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     size_t end = whole.size - strlen("{\"end\": true}") - 10;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -64,13 +65,13 @@ TEST(records_of_no_episode_and_second_records_are_reported_and_left_out) {
         CHECK_HAS(test_log_last_warning, "a.wlog:6");
         test_log_check_bytes(p.path, whole.data, whole.size);
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(a_damaged_header_is_refused_and_can_be_overwritten) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     whole.data[40] ^= 4;
     test_log_put_bytes(p.path, whole.data, whole.size);
@@ -81,32 +82,32 @@ TEST(a_damaged_header_is_refused_and_can_be_overwritten) {
         wend_log_open(&(wend_log_def){.path = p.path, .header = TEST_LOG_HEADER, .overwrite = true},
                       &log, &error));
     wend_log_close(log);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(nothing_belongs_behind_the_end_of_a_log) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
-    text_out twice = {0};
+    wend_file_bytes whole;
+    wend_text_out twice = {0};
     test_log_paths p = test_log_make_paths(&whole);
     const char* end = memrchr(whole.data, '\n', whole.size - 1);
-    text_put_bytes(&twice, whole.data, whole.size);
-    text_put_bytes(&twice, end + 1, (size_t)(whole.data + whole.size - end - 1));
+    wend_text_put_bytes(&twice, whole.data, whole.size);
+    wend_text_put_bytes(&twice, end + 1, (size_t)(whole.data + whole.size - end - 1));
     test_log_put_bytes(p.path, twice.items, twice.count);
     CHECK_OK(test_log_open(p.path, TEST_LOG_HEADER, &log, &error));
     CHECK_INT(wend_log_count(log), 4);
     CHECK_OK(wend_log_finish(log, true, &error));
     wend_log_close(log);
     test_log_check_bytes(p.path, whole.data, whole.size);
-    text_destroy(&twice);
-    file_bytes_destroy(&whole);
+    wend_text_destroy(&twice);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(dropped_records_can_be_appended_again) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     CHECK_OK(test_log_open(p.whole, TEST_LOG_HEADER, &log, &error));
     wend_log_drop(log, (bool[4]){false, true, true, false});
@@ -120,36 +121,36 @@ TEST(dropped_records_can_be_appended_again) {
     CHECK_OK(wend_log_finish(log, true, &error));
     wend_log_close(log);
     test_log_check_bytes(p.whole, whole.data, whole.size);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(temporary_files_beside_a_log_are_removed_and_nothing_else) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     char part[1100];
     test_log_paths p = test_log_make_paths(&whole);
     snprintf(part, sizeof part, "%s.part", p.path);
     test_log_put_bytes(part, whole.data, 100);
     CHECK_OK(test_log_write(p.path, TEST_LOG_MIXED, &error));
-    CHECK(!file_exists(part));
+    CHECK(!wend_file_exists(part));
     unlink(p.path);
     test_log_put_bytes(part, "notes of somebody", 17);
     CHECK_INT(test_log_write(p.path, TEST_LOG_MIXED, &error), WEND_IO);
     CHECK_HAS(error.message, ".part: cannot create");
     test_log_check_bytes(part, "notes of somebody", 17);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(a_link_to_a_log_stays_a_link) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     struct stat info;
     test_log_paths p = test_log_make_paths(&whole);
     CHECK_INT(symlink("target.wlog", p.path), 0);
     CHECK_OK(test_log_write(p.path, TEST_LOG_MIXED, &error));
     CHECK(lstat(p.path, &info) == 0 && S_ISLNK(info.st_mode));
     test_log_check_bytes(test_path("target.wlog"), whole.data, whole.size);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(bytes_that_are_no_utf8_do_not_make_a_log_unreadable) {
@@ -171,7 +172,7 @@ TEST(bytes_that_are_no_utf8_do_not_make_a_log_unreadable) {
 TEST(a_torn_end_is_cut_off_even_if_nothing_is_added) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     size_t without = whole.size - strlen("{\"end\": true}") - 10;
     test_log_put_bytes(p.path, whole.data, without + 5);
@@ -190,13 +191,13 @@ TEST(a_torn_end_is_cut_off_even_if_nothing_is_added) {
     CHECK_INT(truncate(p.path, 10), 0);
     CHECK_INT(wend_log_finish(log, false, &error), WEND_IO);
     wend_log_close(log);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(a_resumed_log_that_is_changed_is_an_error) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     size_t header = (size_t)(strchr(whole.data, '\n') + 1 - whole.data);
     test_log_put_bytes(p.path, whole.data, header);
@@ -208,14 +209,14 @@ TEST(a_resumed_log_that_is_changed_is_an_error) {
     CHECK_INT(wend_log_append(log, &record, &error), WEND_IO);
     CHECK_HAS(error.message, "a.wlog was changed by another program");
     wend_log_close(log);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // The same size, another byte: of the header, of the first record, of the last.
 TEST(any_byte_that_is_changed_under_the_run_is_found_at_its_end) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     for (size_t at = 0; at < whole.size - 24; at += 1 + at / 8) {
         unlink(p.path);
@@ -229,13 +230,13 @@ TEST(any_byte_that_is_changed_under_the_run_is_found_at_its_end) {
         CHECK_HAS(error.message, "a.wlog was changed by another program while the run wrote it");
         wend_log_close(log);
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(damage_is_counted_with_and_without_a_warning_callback) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     char* second = strchr(whole.data, '\n') + 1;
     second[30] ^= 1;
@@ -255,5 +256,5 @@ TEST(damage_is_counted_with_and_without_a_warning_callback) {
     wend_log_close(log);
     wend_log_set set;
     CHECK_INT(wend_log_read(p.path, &set, NULL), WEND_FORMAT);  // without an error struct
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }

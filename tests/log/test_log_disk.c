@@ -15,7 +15,7 @@
 TEST(every_failing_disk_call_leaves_a_resumable_log) {
     static const int numbers[] = {ENOSPC, EIO};
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     for (int k = 0; k < 4; k++) {  // two errors, new logs and damaged ones
         for (uint64_t n = 1;; n++) {
@@ -40,10 +40,10 @@ TEST(every_failing_disk_call_leaves_a_resumable_log) {
             test_log_check_bytes(p.path, whole.data, whole.size);
             char part[1100];
             snprintf(part, sizeof part, "%s.part", p.path);
-            CHECK(!file_exists(part));
+            CHECK(!wend_file_exists(part));
         }
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // A record that could not be written is not there, one that was reported as written is.
@@ -118,7 +118,7 @@ TEST(a_log_begins_with_eight_digits_and_the_word_log) {
 TEST(an_open_log_file_knows_its_end_and_whether_bytes_are_behind_it) {
     wend_error error;
     log_file f;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char* path = test_path("f");
     test_log_put_bytes(path, "onetwo", 6);
     CHECK_OK(log_file_open(path, &f, &error));
@@ -144,7 +144,7 @@ TEST(an_open_log_file_knows_its_end_and_whether_bytes_are_behind_it) {
     CHECK_OK(log_file_read(&f, &bytes, &error));
     CHECK_INT(bytes.size, 7);
     CHECK_INT(bytes.data[7], 0);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     CHECK_OK(log_file_sync_name(&f, &error));
     log_file_close(&f);
     CHECK_INT(f.descriptor, -1);
@@ -155,7 +155,7 @@ TEST(an_open_log_file_knows_its_end_and_whether_bytes_are_behind_it) {
 TEST(the_bytes_of_a_log_file_end_with_0) {
     wend_error error;
     log_file f;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     char text[100];
     memset(text, 'a', sizeof text);
     test_log_put_bytes(test_path("f"), text, sizeof text);
@@ -165,7 +165,7 @@ TEST(the_bytes_of_a_log_file_end_with_0) {
         CHECK_INT(bytes.size, sizeof text);
         CHECK_INT(bytes.data[sizeof text], 0);
         bytes.data[sizeof text] = 'z';  // the next ones may lie in the same memory
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
     log_file_close(&f);
 }
@@ -173,7 +173,7 @@ TEST(the_bytes_of_a_log_file_end_with_0) {
 TEST(a_file_that_can_no_longer_be_read_or_written_is_an_error) {
     wend_error error;
     log_file f, other;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char* path = test_path("f");
     test_log_put_bytes(path, "one", 3);
     CHECK_OK(log_file_open(path, &f, &error));
@@ -252,7 +252,7 @@ TEST(a_new_log_has_the_usual_rights_and_a_replaced_one_keeps_its_own) {
 // The lowest descriptor that there is: 0.
 TEST(a_log_is_written_where_the_standard_input_is_closed) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     close(0);
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
@@ -260,17 +260,17 @@ TEST(a_log_is_written_where_the_standard_input_is_closed) {
     close(0);
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
     test_log_check_bytes(p.path, whole.data, whole.size);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(a_log_in_the_working_folder_needs_no_folder_in_its_name) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_make_paths(&whole);
     CHECK_INT(chdir(test_folder()), 0);
     CHECK_OK(test_log_write("here.wlog", TEST_LOG_MIXED, &error));
     test_log_check_bytes(test_path("here.wlog"), whole.data, whole.size);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // "folder/./././a.wlog" with as many "./" as it takes.
@@ -316,20 +316,20 @@ TEST(the_whole_name_of_a_log_has_4090_bytes_at_most) {
 
 TEST(other_files_beside_a_log_are_kept) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     char part[1100];
     struct stat info;
     test_log_paths p = test_log_make_paths(&whole);
     snprintf(part, sizeof part, "%s.part", p.path);
     test_log_put_bytes(part, "", 0);  // begun and nothing written
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
-    CHECK(!file_exists(part));
+    CHECK(!wend_file_exists(part));
     test_log_put_bytes(part, whole.data, 22);  // a byte less than a log begins with
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
     test_log_check_bytes(part, whole.data, 22);
     test_log_put_bytes(part, whole.data, 23);
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
-    CHECK(!file_exists(part));
+    CHECK(!wend_file_exists(part));
     CHECK_INT(mkdir(part, 0777), 0);
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
     CHECK(lstat(part, &info) == 0 && S_ISDIR(info.st_mode));
@@ -342,5 +342,5 @@ TEST(other_files_beside_a_log_are_kept) {
     alarm(5);  // to open a pipe would wait for ever
     CHECK_OK(test_log_write(p.path, TEST_LOG_ORDERED, &error));
     CHECK(lstat(part, &info) == 0 && S_ISFIFO(info.st_mode));
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }

@@ -68,7 +68,7 @@ TEST(folders_pipes_and_devices_are_no_logs) {
 
 TEST(an_empty_file_and_missing_folders_are_taken) {
     wend_error error;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     test_log_put_bytes(p.path, "", 0);
     CHECK_OK(test_log_write(p.path, TEST_LOG_MIXED, &error));
@@ -77,7 +77,7 @@ TEST(an_empty_file_and_missing_folders_are_taken) {
     snprintf(deep, sizeof deep, "%s", test_path("x/y/z.wlog"));
     CHECK_OK(test_log_write(deep, TEST_LOG_MIXED, &error));
     test_log_check_bytes(deep, whole.data, whole.size);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(each_difference_to_a_different_run_is_named) {
@@ -86,7 +86,7 @@ TEST(each_difference_to_a_different_run_is_named) {
         "\"agent_hash\": \"ff\", \"episodes\": 4}";
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     CHECK_INT(test_log_open(p.whole, other, &log, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message,
@@ -97,7 +97,7 @@ TEST(each_difference_to_a_different_run_is_named) {
                            &log, &error));
     CHECK_INT(wend_log_count(log), 0);
     wend_log_close(log);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // ---- two at a time ------------------------------------------------------------------------------

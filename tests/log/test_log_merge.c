@@ -1,6 +1,6 @@
-#include "base/file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 
 // A log of a shard; "" for the whole run. `hash` is the content of its scene.
@@ -40,13 +40,13 @@ static const char* write_shard(const char* name, const char* shard, const int* i
 }
 
 static void check_same(const char* a, const char* b) {
-    file_bytes x, y;
+    wend_file_bytes x, y;
     wend_error error;
-    CHECK_OK(file_read(a, &x, &error));
-    CHECK_OK(file_read(b, &y, &error));
+    CHECK_OK(wend_file_read(a, &x, &error));
+    CHECK_OK(wend_file_read(b, &y, &error));
     CHECK(x.size == y.size && memcmp(x.data, y.data, x.size) == 0);
-    file_bytes_destroy(&x);
-    file_bytes_destroy(&y);
+    wend_file_bytes_destroy(&x);
+    wend_file_bytes_destroy(&y);
 }
 
 static wend_status merge_two(const char* a, const char* b, const char* out, wend_error* error) {
@@ -72,7 +72,7 @@ TEST(shards_of_a_scene_that_changed_between_them_are_not_merged) {
     const char* b = write_shard("b.wlog", "1/2", (int[]){2, 3}, 2, 8);
     CHECK_INT(merge_two(a, b, test_path("out.wlog"), &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "scene house:1 has other content");
-    CHECK(!file_exists(test_path("out.wlog")));
+    CHECK(!wend_file_exists(test_path("out.wlog")));
 }
 
 TEST(shards_with_a_record_of_the_same_episode_are_not_merged) {
@@ -85,18 +85,18 @@ TEST(shards_with_a_record_of_the_same_episode_are_not_merged) {
 
 TEST(a_shard_with_any_changed_byte_is_not_merged) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char* a = write_shard("a.wlog", "0/2", (int[]){0}, 1, 7);
     const char* b = write_shard("b.wlog", "1/2", (int[]){2}, 1, 7);
-    CHECK_OK(file_read(b, &bytes, &error));
+    CHECK_OK(wend_file_read(b, &bytes, &error));
     for (size_t i = 0; i < bytes.size; i++) {
         bytes.data[i] ^= 4;
-        CHECK_OK(file_write(b, bytes.data, bytes.size, &error));
+        CHECK_OK(wend_file_write(b, bytes.data, bytes.size, &error));
         bytes.data[i] ^= 4;
         CHECK(merge_two(a, b, test_path("out.wlog"), &error) != WEND_OK);
-        CHECK(!file_exists(test_path("out.wlog")));
+        CHECK(!wend_file_exists(test_path("out.wlog")));
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 typedef struct merge_case {

@@ -4,9 +4,10 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/text.h"
 #include "log/log_fixture.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static ino_t inode_of(const char* path) {
     struct stat info;
@@ -42,7 +43,7 @@ TEST(a_log_that_is_in_order_is_never_replaced) {
 TEST(the_end_is_written_once_and_taken_back_when_more_comes) {
     wend_error error;
     wend_log* log;
-    file_bytes whole;
+    wend_file_bytes whole;
     test_log_paths p = test_log_make_paths(&whole);
     size_t without = whole.size - strlen("{\"end\": true}") - 10;
     CHECK_OK(test_log_open(p.path, TEST_LOG_HEADER, &log, &error));
@@ -63,17 +64,17 @@ TEST(the_end_is_written_once_and_taken_back_when_more_comes) {
     // A run that goes on behind its end, with nothing dropped.
     size_t third = without;
     while (whole.data[third - 2] != '\n') third--;
-    text_out less = {0};
-    text_put_bytes(&less, whole.data, third - 1);
-    text_put_bytes(&less, whole.data + without, whole.size - without);
+    wend_text_out less = {0};
+    wend_text_put_bytes(&less, whole.data, third - 1);
+    wend_text_put_bytes(&less, whole.data + without, whole.size - without);
     test_log_put_bytes(p.path, less.items, less.count);
-    text_destroy(&less);
+    wend_text_destroy(&less);
     CHECK_OK(test_log_open(p.path, TEST_LOG_HEADER, &log, &error));
     CHECK_INT(wend_log_count(log), 3);
     test_log_append(log, 3);
     wend_log_close(log);
     test_log_check_bytes(p.path, whole.data, without);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // A record is two calls of the disk, a write and a sync; only the first behind an end or a gap is

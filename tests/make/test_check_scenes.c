@@ -1,7 +1,7 @@
-#include "base/file.h"
 #include "test.h"
 
 #include "wend/data.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/task.h"
 
@@ -31,13 +31,13 @@ TEST(starts_goals_and_scenes_are_looked_up_in_their_worlds) {
     const char* scene = "apartment:1";
     wend_pointnav_def def = wend_pointnav_default_def();
     def.count = 2;
-    file_bytes made;
+    wend_file_bytes made;
     CHECK_OK(wend_pointnav_generate(&scene, 1, &def, test_path("good.json"), &error));
-    CHECK_OK(file_read(test_path("good.json"), &made, &error));
+    CHECK_OK(wend_file_read(test_path("good.json"), &made, &error));
     findings = check_text(made.data);
     CHECK_INT(findings.count, 0);
     wend_findings_destroy(&findings);
-    file_bytes_destroy(&made);
+    wend_file_bytes_destroy(&made);
     findings = check_text(
         "{\"episodes\": [{\"episode_id\": \"a\", \"scene_id\": \"apartment:1\", "
         "\"start_position\": [500, 0, 500], \"start_rotation\": [0, 0, 0, 1], "

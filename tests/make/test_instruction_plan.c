@@ -1,7 +1,7 @@
-#include "base/file.h"
 #include "test.h"
 
 #include "wend/benchmarks/habitat.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/nav.h"
 
@@ -228,12 +228,12 @@ TEST(generated_r2r_is_read_back_and_the_same_seed_gives_the_same_bytes) {
     wend_vln_episodes* episodes;
     generate(WEND_VLN_R2R, test_path("a.json"), &records);
     generate(WEND_VLN_R2R, test_path("b.json"), &records);
-    file_bytes a, b;
-    CHECK_OK(file_read(test_path("a.json"), &a, &error));
-    CHECK_OK(file_read(test_path("b.json"), &b, &error));
+    wend_file_bytes a, b;
+    CHECK_OK(wend_file_read(test_path("a.json"), &a, &error));
+    CHECK_OK(wend_file_read(test_path("b.json"), &b, &error));
     CHECK(a.size == b.size && memcmp(a.data, b.data, a.size) == 0);
-    file_bytes_destroy(&a);
-    file_bytes_destroy(&b);
+    wend_file_bytes_destroy(&a);
+    wend_file_bytes_destroy(&b);
     CHECK_OK(wend_vln_episodes_read(test_path("a.json"), &episodes, &error));
     CHECK_INT(wend_vln_episodes_count(episodes), records);
     const wend_vln_episode* e = wend_vln_episodes_at(episodes, 0);
@@ -274,7 +274,7 @@ TEST(generated_rxr_is_laid_out_as_it_is_released) {
     CHECK_OK(wend_vln_generate(scenes, 1, &def, test_path("data/"), &records, &error));
     CHECK_OK(
         wend_vln_episodes_read(test_path("data/rxr_val_unseen_guide.jsonl.gz"), &episodes, &error));
-    CHECK(file_exists(test_path("data/connectivity/apartment_5_connectivity.json")));
+    CHECK(wend_file_exists(test_path("data/connectivity/apartment_5_connectivity.json")));
     const wend_vln_episode* e = wend_vln_episodes_at(episodes, 2);
     const wend_vln_instruction* t = e->instructions;
     CHECK_TEXT(e->split, "val_unseen");

@@ -43,14 +43,14 @@ static void check_same(const char* one, const char* other, const char* suffix) {
     char a[4200], b[4200];
     snprintf(a, sizeof a, "%s%s", one, suffix);
     snprintf(b, sizeof b, "%s%s", other, suffix);
-    file_bytes first, second;
+    wend_file_bytes first, second;
     wend_error error;
-    CHECK_OK(file_read(a, &first, &error));
-    CHECK_OK(file_read(b, &second, &error));
+    CHECK_OK(wend_file_read(a, &first, &error));
+    CHECK_OK(wend_file_read(b, &second, &error));
     CHECK_INT(first.size, second.size);
     CHECK(first.size == second.size && memcmp(first.data, second.data, first.size) == 0);
-    file_bytes_destroy(&first);
-    file_bytes_destroy(&second);
+    wend_file_bytes_destroy(&first);
+    wend_file_bytes_destroy(&second);
 }
 
 TEST(rescues_of_ranks_and_threads_have_the_bytes_of_one_process) {

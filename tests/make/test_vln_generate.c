@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "base/file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 
 static void generate(const char* path, int threads) {
@@ -22,12 +22,12 @@ static void generate(const char* path, int threads) {
 
 static void check_same(const char* a, const char* b) {
     wend_error error;
-    file_bytes x, y;
-    CHECK_OK(file_read(test_path(a), &x, &error));
-    CHECK_OK(file_read(test_path(b), &y, &error));
+    wend_file_bytes x, y;
+    CHECK_OK(wend_file_read(test_path(a), &x, &error));
+    CHECK_OK(wend_file_read(test_path(b), &y, &error));
     CHECK(x.size == y.size && memcmp(x.data, y.data, x.size) == 0);
-    file_bytes_destroy(&x);
-    file_bytes_destroy(&y);
+    wend_file_bytes_destroy(&x);
+    wend_file_bytes_destroy(&y);
 }
 
 TEST(generated_instructions_are_identical_for_any_thread_count) {

@@ -1,7 +1,8 @@
 // Paths and references parsed from the facts of a log, and every fact that is refused.
-#include "base/text.h"
 #include "metrics/facts.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 enum { STEPS = 4 };
 
@@ -99,13 +100,13 @@ TEST(long_trajectories_and_references_are_read_completely) {
     vln_facts walk;
     arena memory;
     wend_error error;
-    text_out out = {0};
-    text_put(&out, "{" CONTINUOUS ", \"stopped\": true, \"reference\": [");
+    wend_text_out out = {0};
+    wend_text_put(&out, "{" CONTINUOUS ", \"stopped\": true, \"reference\": [");
     for (int i = 0; i < LONG; i++) {
         poses[i].feet = wend_v3((float)i, 0, 1);
-        text_put(&out, "%s[%d, 0, 2]", i ? ", " : "", i);
+        wend_text_put(&out, "%s[%d, 0, 2]", i ? ", " : "", i);
     }
-    text_put(&out, "]}");
+    wend_text_put(&out, "]}");
     CHECK_OK(read_facts(out.items, poses, LONG - 1, &memory, &walk, &error));
     CHECK(walk.given.path.count == LONG && walk.given.reference.count == LONG);
     for (int i = 0; i < LONG; i++) {
@@ -114,7 +115,7 @@ TEST(long_trajectories_and_references_are_read_completely) {
         CHECK(walk.given.to_goal[i] == (i == 0 ? 1.5 : i == LONG - 1 ? 2.5 : (double)INFINITY));
     }
     arena_destroy(&memory);
-    text_destroy(&out);
+    wend_text_destroy(&out);
 }
 
 TEST(invalid_facts_of_trajectories_are_refused_by_name) {
@@ -192,17 +193,17 @@ TEST(ten_thousand_viewpoints_are_the_most) {
         vln_facts walk;
         arena memory;
         wend_error error;
-        text_out out = {0};
+        wend_text_out out = {0};
         char words[64];
-        text_put(&out, "{" RULES ", \"viewpoints\": [");
-        for (int i = 0; i < side; i++) text_put(&out, i ? ",0" : "0");
-        text_put(&out, "], \"distances\": [7]}");
+        wend_text_put(&out, "{" RULES ", \"viewpoints\": [");
+        for (int i = 0; i < side; i++) wend_text_put(&out, i ? ",0" : "0");
+        wend_text_put(&out, "], \"distances\": [7]}");
         CHECK_INT(read_facts(out.items, NULL, 0, &memory, &walk, &error), WEND_FORMAT);
         snprintf(words, sizeof words,
                  side == 10000 ? "1 distances between %d viewpoints" : "viewpoints: %d viewpoints",
                  side);
         CHECK_HAS(error.message, words);
         arena_destroy(&memory);
-        text_destroy(&out);
+        wend_text_destroy(&out);
     }
 }

@@ -1,7 +1,7 @@
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/nav.h"
 
 // Five viewpoints: a - b - c in a row of 3 m and 4 m, d on its own, e not included though linked.
@@ -195,7 +195,7 @@ TEST(the_ninety_buildings_have_the_known_numbers_of_viewpoints_and_edges) {
 TEST(an_unknown_building_is_named) {
     wend_error error;
     wend_graph_set_def def = wend_graph_set_default_def();
-    CHECK_OK(file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
+    CHECK_OK(wend_file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
     def.connectivity = test_folder();
     wend_graph_set* set;
     const wend_graph* g;
@@ -257,7 +257,7 @@ static wend_status open_folder(void* folder, wend_error* error) {
 TEST(a_folder_of_graphs_survives_every_failing_allocation) {
     wend_error error;
     static const char rooms[] = "{\"pano_info\":{\"five\":{\"a\":{\"position\":[1,2,3]}}}}";
-    CHECK_OK(file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
-    CHECK_OK(file_write(test_path("rooms.json"), rooms, strlen(rooms), &error));
+    CHECK_OK(wend_file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
+    CHECK_OK(wend_file_write(test_path("rooms.json"), rooms, strlen(rooms), &error));
     test_each_allocation(open_folder, (void*)test_folder(), 1000);
 }

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "fixture.h"
 #include "nav/habitat_reference.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/nav.h"
 
 enum { MAX_POINTS = 2048 };
@@ -96,20 +96,20 @@ static void compare_many(const wend_navmesh* mesh, const char* path, int pairs, 
 
 TEST(habitats_distance_is_detours_to_the_bit_on_every_real_navmesh) {
     wend_error error;
-    file_list list;
+    wend_file_list list;
     tally t = {0};
     const char* folder = test_data("replicacad_navmesh");
-    CHECK_OK(file_list_read(folder, &list, &error));
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     for (int i = 0; i < list.count; i++) {
         char path[1024];
         wend_navmesh* mesh;
         if (!strstr(list.names[i], ".navmesh")) continue;
-        CHECK_OK(file_join(folder, list.names[i], path, sizeof path, &error));
+        CHECK_OK(wend_file_join(folder, list.names[i], path, sizeof path, &error));
         CHECK_OK(wend_navmesh_load(path, &mesh, &error));
         compare_many(mesh, path, 240, &t);
         wend_navmesh_destroy(mesh);
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     CHECK(t.finite > 2000 && t.pairs > t.finite);
     CHECK_INT(t.plan_longer, 0);
     CHECK_INT(t.surface_longer, 0);

@@ -1,8 +1,8 @@
-#include "base/file.h"
 #include "fixture.h"
 #include "nav/navmesh.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/nav.h"
 
 static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
@@ -89,39 +89,39 @@ TEST(a_saved_navmesh_loads_to_the_same_answers) {
 
 TEST(every_real_habitat_navmesh_loads_and_is_written_back_equal) {
     wend_error error;
-    file_list list;
+    wend_file_list list;
     const char* folder = test_data("replicacad_navmesh");
-    CHECK_OK(file_list_read(folder, &list, &error));
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     int seen = 0;
     for (int i = 0; i < list.count; i++) {
         char path[1024];
         wend_navmesh* mesh;
-        file_bytes before, after;
+        wend_file_bytes before, after;
         if (!strstr(list.names[i], ".navmesh")) continue;
-        CHECK_OK(file_join(folder, list.names[i], path, sizeof path, &error));
+        CHECK_OK(wend_file_join(folder, list.names[i], path, sizeof path, &error));
         CHECK_OK(wend_navmesh_load(path, &mesh, &error));
         CHECK(wend_navmesh_area(mesh) > 1);
         CHECK_OK(wend_navmesh_save(mesh, test_path("copy.navmesh"), &error));
-        CHECK_OK(file_read(path, &before, &error));
-        CHECK_OK(file_read(test_path("copy.navmesh"), &after, &error));
+        CHECK_OK(wend_file_read(path, &before, &error));
+        CHECK_OK(wend_file_read(test_path("copy.navmesh"), &after, &error));
         CHECK_INT(after.size, before.size);
-        file_bytes_destroy(&before);
-        file_bytes_destroy(&after);
+        wend_file_bytes_destroy(&before);
+        wend_file_bytes_destroy(&after);
         wend_navmesh_destroy(mesh);
         seen++;
     }
     CHECK(seen > 0);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
 }
 
 TEST(damaged_navmeshes_are_refused) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     wend_navmesh *mesh, *again;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
-    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.navmesh"), &bytes, &error));
     wend_rng rng = wend_rng_make(5, 5);
     int refused = 0;
     // What is cut off is refused; a changed byte gives an error or a mesh, never a crash.
@@ -130,7 +130,7 @@ TEST(damaged_navmeshes_are_refused) {
         char old = bytes.data[at];
         bytes.data[at] = (char)wend_rng_u32(&rng);
         size_t size = i % 3 ? bytes.size : wend_rng_below(&rng, (uint32_t)bytes.size);
-        CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, size, &error));
+        CHECK_OK(wend_file_write(test_path("b.navmesh"), bytes.data, size, &error));
         wend_status status = wend_navmesh_load(test_path("b.navmesh"), &again, &error);
         if (status == WEND_OK) {
             CHECK_INT(size, bytes.size);
@@ -144,7 +144,7 @@ TEST(damaged_navmeshes_are_refused) {
         bytes.data[at] = old;
     }
     CHECK(refused >= 40);  // of 200 changed bytes
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }
@@ -156,7 +156,7 @@ typedef struct navmesh_layout {
     size_t polygons, details, detail_vertices, triangles, nodes, end;
 } navmesh_layout;
 
-static navmesh_layout layout_of(const file_bytes* bytes) {
+static navmesh_layout layout_of(const wend_file_bytes* bytes) {
     int32_t counts[7];  // polygons, vertices, links, details, their vertices, triangles, nodes
     memcpy(counts, bytes->data + TILE_DATA + 24, sizeof counts);
     navmesh_layout at = {.polygons = TILE_VERTICES + 12 * (size_t)counts[1]};
@@ -168,8 +168,8 @@ static navmesh_layout layout_of(const file_bytes* bytes) {
     return at;
 }
 
-static wend_status load_damaged(const file_bytes* bytes, size_t at, const void* value, size_t size,
-                                wend_error* error) {
+static wend_status load_damaged(const wend_file_bytes* bytes, size_t at, const void* value,
+                                size_t size, wend_error* error) {
     char old[16];
     wend_navmesh* again = NULL;
     memcpy(old, bytes->data + at, size);
@@ -184,10 +184,10 @@ TEST(each_kind_of_damage_to_a_navmesh_is_refused) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     wend_navmesh* mesh;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
-    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.navmesh"), &bytes, &error));
     const navmesh_layout at = layout_of(&bytes);
     CHECK_INT(at.end, bytes.size);
     const float not_a_number = NAN, far = 1e30f, aside = 77, minus = -1;
@@ -255,7 +255,7 @@ TEST(each_kind_of_damage_to_a_navmesh_is_refused) {
         CHECK_INT(navmesh_parse(bytes.data, size, "b.navmesh", &again, &error), WEND_FORMAT);
     CHECK_OK(navmesh_parse(bytes.data, bytes.size, "b.navmesh", &again, &error));
     wend_navmesh_destroy(again);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }
@@ -298,10 +298,10 @@ TEST(polygons_without_an_outline_and_tiles_without_a_size_are_refused) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     wend_navmesh *mesh, *again;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
-    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.navmesh"), &bytes, &error));
     const size_t head = 40 + 56 + 8;  // of the set, its settings, the first tile (navmesh.md)
     int32_t counts[6];  // polygons, vertices, links, details, their vertices, triangles
     memcpy(counts, bytes.data + head + 24, sizeof counts);
@@ -310,17 +310,17 @@ TEST(polygons_without_an_outline_and_tiles_without_a_size_are_refused) {
     char* copy = malloc((size_t)counts[5] * 4);
     memcpy(copy, triangles, (size_t)counts[5] * 4);
     for (int i = 0; i < counts[5]; i++) triangles[4 * i + 3] = 0;
-    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_OK(wend_file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
     CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "damaged");
     memcpy(triangles, copy, (size_t)counts[5] * 4);
     free(copy);
     const float tiny = 1e-6f;
     memcpy(bytes.data + 24, &tiny, sizeof tiny);
-    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_OK(wend_file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
     CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "tiles of");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }
@@ -341,10 +341,10 @@ TEST(neighbours_that_do_not_share_their_edge_are_refused) {
     wend_error error;
     wend_scene* scene = pillars();
     wend_navmesh *mesh, *again;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
-    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("a.navmesh"), &bytes, &error));
     const size_t head = 40 + 56 + 8;  // of the set, its settings, the first tile (navmesh.md)
     int32_t counts[2];                // polygons, vertices
     memcpy(counts, bytes.data + head + 24, sizeof counts);
@@ -356,9 +356,9 @@ TEST(neighbours_that_do_not_share_their_edge_are_refused) {
     }
     CHECK(neighbour);
     (*neighbour)--;
-    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_OK(wend_file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
     CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }

@@ -1,7 +1,7 @@
-#include "base/file.h"
 #include "fixture.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/nav.h"
 #include "wend/sim.h"
 
@@ -183,14 +183,14 @@ TEST(viewpoints_see_through_doors_that_can_be_opened_and_not_through_walls) {
 TEST(a_viewpoint_graph_is_read_back_as_it_was_made_and_made_the_same_again) {
     wend_error error;
     wend_graph *made, *again, *read;
-    file_bytes first, second;
+    wend_file_bytes first, second;
     wend_scene* scene = open_scene("apartment:2");
     CHECK_OK(wend_viewpoints_make(scene, NULL, &made, &error));
     CHECK_OK(wend_viewpoints_make(scene, NULL, &again, &error));
     CHECK_OK(wend_graph_write(made, test_path("a_connectivity.json"), &error));
     CHECK_OK(wend_graph_write(again, test_path("b_connectivity.json"), &error));
-    CHECK_OK(file_read(test_path("a_connectivity.json"), &first, &error));
-    CHECK_OK(file_read(test_path("b_connectivity.json"), &second, &error));
+    CHECK_OK(wend_file_read(test_path("a_connectivity.json"), &first, &error));
+    CHECK_OK(wend_file_read(test_path("b_connectivity.json"), &second, &error));
     CHECK_INT(first.size, second.size);
     CHECK(memcmp(first.data, second.data, first.size) == 0);
     CHECK_OK(wend_graph_read(test_path("a_connectivity.json"), "a", NULL, WEND_POSITIONS_POSES,
@@ -213,8 +213,8 @@ TEST(a_viewpoint_graph_is_read_back_as_it_was_made_and_made_the_same_again) {
     wend_graph_destroy(read);
     wend_graph_destroy(again);
     wend_graph_destroy(made);
-    file_bytes_destroy(&first);
-    file_bytes_destroy(&second);
+    wend_file_bytes_destroy(&first);
+    wend_file_bytes_destroy(&second);
     wend_scene_destroy(scene);
 }
 

@@ -3,10 +3,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/file.h"
 #include "net/half.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/net.h"
 
 static const float numbers[] = {1, -2.5f, 3e30f, 0, 5, 6};
@@ -58,15 +58,15 @@ TEST(tensors_of_half_size_come_back_rounded) {
 TEST(a_truncated_file_is_refused_at_every_length) {
     wend_error error;
     wend_tensors file = small(), back;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(wend_tensors_write(test_path("t.safetensors"), &file, &error));
-    CHECK_OK(file_read(test_path("t.safetensors"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("t.safetensors"), &bytes, &error));
     for (size_t size = 0; size < bytes.size; size++) {
         error.message[0] = 0;
         CHECK(wend_tensors_parse(bytes.data, size, "t", &back, &error) != WEND_OK);
         CHECK(*error.message);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 static wend_status parse_header(const char* header, int floats, wend_error* error) {
@@ -260,13 +260,13 @@ TEST(a_file_of_tensors_has_the_bytes_that_its_format_says) {
     wend_note notes[] = {{"wend.checksum", "not written again"}, {"k", "v"}};
     for (int half = 0; half < 2; half++) {
         wend_error error;
-        file_bytes bytes;
+        wend_file_bytes bytes;
         wend_tensors back,
             file = {.tensors = tensors, .count = 2, .notes = notes, .note_count = 2, .half = half};
         size_t header = strlen(headers[half]), padded = (header + 7) / 8 * 8;
         size_t data = half ? sizeof numbers_16 - 1 : sizeof numbers_32 - 1;
         CHECK_OK(wend_tensors_write(test_path("t.safetensors"), &file, &error));
-        CHECK_OK(file_read(test_path("t.safetensors"), &bytes, &error));
+        CHECK_OK(wend_file_read(test_path("t.safetensors"), &bytes, &error));
         CHECK_INT(bytes.size, 8 + padded + data);
         CHECK_INT((unsigned char)bytes.data[0], padded % 256);
         CHECK_INT(bytes.data[1], padded / 256);
@@ -274,7 +274,7 @@ TEST(a_file_of_tensors_has_the_bytes_that_its_format_says) {
         CHECK(memcmp(bytes.data + 8, headers[half], header) == 0);
         for (size_t i = header; i < padded; i++) CHECK_INT(bytes.data[8 + i], ' ');
         CHECK(memcmp(bytes.data + 8 + padded, half ? numbers_16 : numbers_32, data) == 0);
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
         CHECK_OK(wend_tensors_read(test_path("t.safetensors"), &back, &error));
         CHECK_INT(back.count, 2);
         CHECK(back.tensors[0].data[0] == 1 && back.tensors[0].data[1] == -2);
@@ -291,15 +291,15 @@ TEST(floats_begin_at_a_multiple_of_8_whatever_the_names) {
     char name[20] = "";
     for (int i = 0; i < 16; i++) {
         wend_error error;
-        file_bytes bytes;
+        wend_file_bytes bytes;
         wend_tensor t = {name, 1, {1}, 1, numbers};
         wend_tensors file = {.tensors = &t, .count = 1};
         name[i] = 'n';
         CHECK_OK(wend_tensors_write(test_path("t.safetensors"), &file, &error));
-        CHECK_OK(file_read(test_path("t.safetensors"), &bytes, &error));
+        CHECK_OK(wend_file_read(test_path("t.safetensors"), &bytes, &error));
         CHECK_INT(bytes.data[0] % 8, 0);
         CHECK_INT(bytes.size, 8 + (size_t)(unsigned char)bytes.data[0] + 4);
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
 }
 
@@ -315,7 +315,7 @@ TEST(numbers_that_do_not_fit_16_bits_are_reported_with_their_position) {
         snprintf(expected, sizeof expected, "h.safetensors: w[1] is %s, which does not fit 16 bits",
                  said[i]);
         CHECK_HAS(error.message, expected);
-        CHECK(!file_exists(test_path("h.safetensors")));
+        CHECK(!wend_file_exists(test_path("h.safetensors")));
     }
 }
 

@@ -1,15 +1,16 @@
 #include "base/container.h"
-#include "base/file.h"
 #include "import/made_files.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static wend_scene* triangle_scene(void) {
     wend_error error;
     wend_scene* scene;
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb(NULL, NULL, &glb);
     CHECK_OK(made_load("t.glb", glb.items, glb.count, &scene, &error));
-    text_destroy(&glb);
+    wend_text_destroy(&glb);
     return scene;
 }
 
@@ -27,13 +28,13 @@ TEST(a_saved_scene_loads_the_same) {
 TEST(a_damaged_cache_is_refused_with_a_sentence) {
     wend_error error;
     wend_scene *scene = triangle_scene(), *again;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char *path = test_path("t.wscene"), *bad = test_path("bad.wscene");
     CHECK_OK(wend_scene_save(scene, path, &error));
-    CHECK_OK(file_read(path, &bytes, &error));
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     for (size_t i = 0; i < bytes.size; i += 7) {
         bytes.data[i] ^= 1;
-        CHECK_OK(file_write(bad, bytes.data, bytes.size, &error));
+        CHECK_OK(wend_file_write(bad, bytes.data, bytes.size, &error));
         bytes.data[i] ^= 1;
         wend_status status = wend_scene_load(bad, NULL, &again, &error);
         if (status == WEND_OK)
@@ -41,14 +42,14 @@ TEST(a_damaged_cache_is_refused_with_a_sentence) {
         else
             CHECK_HAS(error.message, "bad.wscene");
     }
-    CHECK_OK(file_write(bad, bytes.data, bytes.size / 2, &error));
+    CHECK_OK(wend_file_write(bad, bytes.data, bytes.size / 2, &error));
     CHECK_INT(wend_scene_load(bad, NULL, &again, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "its header says");
     bytes.data[12]++;  // container version
-    CHECK_OK(file_write(bad, bytes.data, bytes.size, &error));
+    CHECK_OK(wend_file_write(bad, bytes.data, bytes.size, &error));
     CHECK_INT(wend_scene_load(bad, NULL, &again, &error), WEND_UNSUPPORTED);
     CHECK_HAS(error.message, "version 2, this wend reads 1");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     wend_scene_destroy(scene);
 }
 
@@ -87,10 +88,10 @@ TEST(a_forged_cache_is_checked_like_any_file) {
 
 static void write_glb(const char* path, const char* from, const char* to) {
     wend_error error;
-    text_out glb = {0};
+    wend_text_out glb = {0};
     made_triangle_glb(from, to, &glb);
-    CHECK_OK(text_save(&glb, path, &error));
-    text_destroy(&glb);
+    CHECK_OK(wend_text_save(&glb, path, &error));
+    wend_text_destroy(&glb);
 }
 
 static uint64_t cached_hash(const char* path, bool bake) {
@@ -106,11 +107,11 @@ static uint64_t cached_hash(const char* path, bool bake) {
 
 static int cached_files(char* last) {
     wend_error error;
-    file_list list;
-    CHECK_OK(file_list_read(test_path("cache"), &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(test_path("cache"), &list, &error));
     int count = list.count;
     if (count) snprintf(last, 1200, "%s/%s", test_path("cache"), list.names[0]);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return count;
 }
 
@@ -121,21 +122,21 @@ TEST(a_cache_is_made_once_and_again_when_its_source_changes) {
     write_glb(path, NULL, NULL);
     uint64_t first = cached_hash(path, false);
     CHECK_INT(cached_files(file), 1);
-    file_bytes made, kept;
-    CHECK_OK(file_read(file, &made, &error));
+    wend_file_bytes made, kept;
+    CHECK_OK(wend_file_read(file, &made, &error));
     CHECK(cached_hash(path, false) == first);
     write_glb(path, "\"translation\":[1,2,3]", "\"translation\":[5,2,3]");
     CHECK(cached_hash(path, false) != first);
     CHECK_INT(cached_files(file), 1);  // replaced
     write_glb(path, NULL, NULL);
     CHECK(cached_hash(path, false) == first);
-    CHECK_OK(file_read(file, &kept, &error));
+    CHECK_OK(wend_file_read(file, &kept, &error));
     CHECK(made.size == kept.size && memcmp(made.data, kept.data, made.size) == 0);
     made.data[made.size - 3] ^= 1;  // damage is repaired
-    CHECK_OK(file_write(file, made.data, made.size, &error));
+    CHECK_OK(wend_file_write(file, made.data, made.size, &error));
     CHECK(cached_hash(path, false) == first);
-    file_bytes_destroy(&made);
-    file_bytes_destroy(&kept);
+    wend_file_bytes_destroy(&made);
+    wend_file_bytes_destroy(&kept);
 }
 
 static wend_status load_through_cache(void* path, wend_error* error) {

@@ -1,8 +1,9 @@
 #include <string.h>
 
-#include "base/file.h"
 #include "perceive/prototypes.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 enum { SAMPLES = 60 };
 
@@ -26,17 +27,17 @@ TEST(prototypes_are_limited_per_category_and_three_times_that_for_none) {
     wend_prototype_sample samples[SAMPLES];
     wend_prototypes_size size = {0};
     wend_error error;
-    file_bytes bytes = {0};
+    wend_file_bytes bytes = {0};
     fill(samples);
     CHECK_OK(wend_prototypes_write(samples, SAMPLES, 5, 7, test_path("p.bin"), &size, &error));
     CHECK_INT(size.rows, 5 + 15);
-    CHECK_OK(file_read(test_path("p.bin"), &bytes, &error));
+    CHECK_OK(wend_file_read(test_path("p.bin"), &bytes, &error));
     CHECK_INT(bytes.size, size.bytes);
     CHECK(memcmp(bytes.data, "WPROTO02", 8) == 0);
     prototype_word words[2];
     memcpy(words, (const char*)bytes.data + 16, sizeof words);
     CHECK(words[1].deviation[0] > 0);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     CHECK_OK(wend_prototypes_write(samples, SAMPLES, 1000, 7, test_path("p.bin"), &size, &error));
     CHECK_INT(size.rows, SAMPLES - 1);  // the held-out bed is missing
 }

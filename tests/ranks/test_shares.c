@@ -50,15 +50,15 @@ static void send_texts(wend_ranks* ranks, void* context) {
     wend_error error;
     (void)context;
     for (size_t i = 0; i < 20; i++) {
-        text_out text = {0};
+        wend_text_out text = {0};
         bool mine = ranks_shares_is_mine(&shares);
-        for (size_t k = 0; mine && k < i; k++) text_put(&text, "%c", (int)('a' + i));
+        for (size_t k = 0; mine && k < i; k++) wend_text_put(&text, "%c", (int)('a' + i));
         CHECK_OK(ranks_shares_put_text(&shares, &text, &error));
         if (wend_ranks_rank(ranks) == 0) {
             CHECK_INT(text.count, i);
             for (size_t k = 0; k < text.count; k++) CHECK_INT(text.items[k], 'a' + i);
         }
-        text_destroy(&text);
+        wend_text_destroy(&text);
     }
 }
 

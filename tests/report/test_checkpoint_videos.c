@@ -21,24 +21,24 @@ static const char* make_training(void) {
     snprintf(folder, sizeof folder, "%s", test_path("trained"));
     const char table[] = "update,step,episodes,success\n1,100,2,0.5\n2,200,4,1\n";
     tiny_episodes(1, 1.2f);
-    CHECK_OK(file_make_folder(test_path("trained/stage_1_near"), &error));
-    CHECK_OK(file_make_folder(test_path("trained/stage_2_all"), &error));
-    CHECK_OK(file_write(test_path("trained/curve.csv"), table, sizeof table - 1, &error));
+    CHECK_OK(wend_file_make_folder(test_path("trained/stage_1_near"), &error));
+    CHECK_OK(wend_file_make_folder(test_path("trained/stage_2_all"), &error));
+    CHECK_OK(wend_file_write(test_path("trained/curve.csv"), table, sizeof table - 1, &error));
     tiny_run("random", "trained/stage_1_near/held_out_000010.wlog");
     tiny_run("shortest-path", "trained/stage_2_all/held_out_000020.wlog");
     return folder;
 }
 
-static void read_page(const wend_report_def* def, file_bytes* page) {
+static void read_page(const wend_report_def* def, wend_file_bytes* page) {
     wend_error error;
     CHECK_OK(wend_report_write(def, &error));
-    CHECK_OK(file_read(def->out, page, &error));
+    CHECK_OK(wend_file_read(def->out, page, &error));
 }
 
 TEST(a_report_of_a_training_run_has_videos_of_its_evaluations) {
     const char* folder = make_training();
     wend_report_def def = wend_report_default_def();
-    file_bytes page;
+    wend_file_bytes page;
     char left[1024];
     def.curves = &folder;
     def.curve_count = 1;
@@ -51,7 +51,7 @@ TEST(a_report_of_a_training_run_has_videos_of_its_evaluations) {
     CHECK_HAS(page.data, "stage_1_near, update 10: success in ");
     CHECK_HAS(page.data, "stage_2_all, update 20: success in 100 % of 1 held-out episodes");
     html_check(page.data);
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
     for (int i = 0; i < 2; i++) {
         snprintf(left, sizeof left, "%s.checkpoint.%s", def.out, i ? "gif" : "mp4");
         CHECK(access(left, F_OK) != 0);
@@ -60,11 +60,11 @@ TEST(a_report_of_a_training_run_has_videos_of_its_evaluations) {
     read_page(&def, &page);
     CHECK_INT(count_of(page.data, "<figure class='checkpoint'>"), 1);
     CHECK_HAS(page.data, "update 20");
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
     def.videos = 0;
     read_page(&def, &page);
     CHECK_INT(count_of(page.data, "checkpoint'>"), 0);
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }
 
 static void count_warning(void* context, const char* sentence) {
@@ -77,8 +77,8 @@ TEST(an_evaluation_that_cannot_be_shown_is_a_warning) {
     wend_report_def def = wend_report_default_def();
     wend_error error;
     int warnings = 0;
-    CHECK_OK(
-        file_write(test_path("trained/stage_2_all/held_out_000020.wlog"), "no log", 6, &error));
+    CHECK_OK(wend_file_write(test_path("trained/stage_2_all/held_out_000020.wlog"), "no log", 6,
+                             &error));
     def.curves = &folder;
     def.curve_count = 1;
     def.out = test_path("page.html");

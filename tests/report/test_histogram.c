@@ -1,6 +1,7 @@
-#include "base/file.h"
 #include "report/histogram.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static wend_histogram make(const wend_histogram_series* series, int count) {
     return (wend_histogram){"title", "label", series, count};
@@ -40,8 +41,8 @@ TEST(a_histogram_of_nothing_or_of_one_number_is_drawn) {
     CHECK_OK(wend_histogram_save(&h, test_path("one.svg"), &error));
     h = make(series, 2);
     CHECK_OK(wend_histogram_save(&h, test_path("two.svg"), &error));
-    file_bytes bytes;
-    CHECK_OK(file_read(test_path("two.svg"), &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(test_path("two.svg"), &bytes, &error));
     CHECK_HAS(bytes.data, "per cent");
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }

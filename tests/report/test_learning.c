@@ -1,30 +1,29 @@
 // Curves of training runs on a report's page.
 #include <math.h>
 
-#include "base/file.h"
-#include "base/text.h"
 #include "report/html_check.h"
 #include "report/learning.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/report.h"
 
 static const char* write_table(const char* text) {
     wend_error error;
-    text_out out = {0};
+    wend_text_out out = {0};
     char folder[1024];
     snprintf(folder, sizeof folder, "%s", test_path("runs & co"));
-    CHECK_OK(file_make_folder(folder, &error));
+    CHECK_OK(wend_file_make_folder(folder, &error));
     const char* path = test_path("runs & co/curve.csv");
-    text_put(&out, "%s", text);
-    CHECK_OK(text_save(&out, path, &error));
-    text_destroy(&out);
+    wend_text_put(&out, "%s", text);
+    CHECK_OK(wend_text_save(&out, path, &error));
+    wend_text_destroy(&out);
     return path;
 }
 
 TEST(a_training_runs_table_becomes_curves) {
     wend_error error;
-    file_bytes page;
+    wend_file_bytes page;
     write_table("update,step,reward,success,held_success\n1,100,-1.5,0.25,\n2,200,3,0.5,0.75\n3,3");
     char folder[1024];
     snprintf(folder, sizeof folder, "%s", test_path("runs & co"));
@@ -34,7 +33,7 @@ TEST(a_training_runs_table_becomes_curves) {
     def.curve_count = 1;
     def.out = test_path("page.html");
     CHECK_OK(wend_report_write(&def, &error));
-    CHECK_OK(file_read(def.out, &page, &error));
+    CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     CHECK_HAS(page.data, "<h1>Learning of runs &amp; co</h1>");
     CHECK_HAS(page.data, "Success in training");
@@ -43,7 +42,7 @@ TEST(a_training_runs_table_becomes_curves) {
     // Success of 25 % at half of the axis, 50 % at its end; the line being written is left out.
     CHECK_HAS(page.data, "points='246.0,181.5 440.0,125.0 '");
     CHECK_HAS(page.data, "cx='440.0' cy='68.5'");
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }
 
 static wend_status read_table(const char* text, wend_error* error) {
@@ -68,15 +67,15 @@ TEST(tables_that_are_no_training_runs_are_refused) {
 
 static const char* seed_of_a_run(int seed, const char* text) {
     wend_error error;
-    text_out out = {0};
+    wend_text_out out = {0};
     char name[64];
     snprintf(name, sizeof name, "run_%d", seed);
-    CHECK_OK(file_make_folder(test_path(name), &error));
+    CHECK_OK(wend_file_make_folder(test_path(name), &error));
     snprintf(name, sizeof name, "run_%d/curve.csv", seed);
     const char* path = test_path(name);
-    text_put(&out, "%s", text);
-    CHECK_OK(text_save(&out, path, &error));
-    text_destroy(&out);
+    wend_text_put(&out, "%s", text);
+    CHECK_OK(wend_text_save(&out, path, &error));
+    wend_text_destroy(&out);
     return path;
 }
 
@@ -146,7 +145,7 @@ TEST(a_report_of_curves_survives_failing_allocations) {
     for (int i = 0; i < 2; i++) {
         snprintf(page.folders[i], sizeof page.folders[i], "%s_%d", test_path("run"), i);
         snprintf(path, sizeof path, "%s/curve.csv", page.folders[i]);
-        CHECK_OK(file_write(path, table, strlen(table), &error));
+        CHECK_OK(wend_file_write(path, table, strlen(table), &error));
     }
     snprintf(page.out, sizeof page.out, "%s", test_path("page.html"));
     CHECK_OK(write_page(&page, &error));

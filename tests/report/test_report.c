@@ -1,12 +1,11 @@
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/json_out.h"
 #include "report/html.h"
 #include "report/html_check.h"
 #include "report/tiny_runs.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 #include "wend/report.h"
 
@@ -19,14 +18,14 @@ static void make_logs(const char* logs[2]) {
 
 static char* write_report(const char* const* logs, int count, int sample) {
     wend_error error;
-    file_bytes page;
+    wend_file_bytes page;
     wend_report_def def = wend_report_default_def();
     def.logs = logs;
     def.log_count = count;
     def.out = test_path("report.html");
     def.sample = sample;
     CHECK_OK(wend_report_write(&def, &error));
-    CHECK_OK(file_read(def.out, &page, &error));
+    CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     return page.data;
 }
@@ -77,23 +76,23 @@ TEST(a_report_without_its_episodes_has_trajectories_and_numbers_and_lists_what_i
 TEST(a_report_of_an_unfinished_log_is_written_and_of_an_empty_one_an_error) {
     wend_error error;
     const char* logs[2];
-    file_bytes whole;
+    wend_file_bytes whole;
     make_logs(logs);
-    CHECK_OK(file_read(logs[0], &whole, &error));
+    CHECK_OK(wend_file_read(logs[0], &whole, &error));
     const char* header_end = strchr(whole.data, '\n') + 1;
-    CHECK_OK(file_write(logs[0], whole.data, whole.size / 2, &error));
+    CHECK_OK(wend_file_write(logs[0], whole.data, whole.size / 2, &error));
     char* page = write_report(logs, 1, 1);
     CHECK_HAS(page, "the run is not complete");
     CHECK(!strstr(page, ">nan") && !strstr(page, ">-nan") && !strstr(page, "'nan"));
     wend_free(page);
-    CHECK_OK(file_write(logs[0], whole.data, (size_t)(header_end - whole.data), &error));
+    CHECK_OK(wend_file_write(logs[0], whole.data, (size_t)(header_end - whole.data), &error));
     wend_report_def def = wend_report_default_def();
     def.logs = logs;
     def.log_count = 1;
     def.out = test_path("none.html");
     CHECK(wend_report_write(&def, &error) == WEND_NOT_FOUND);
     CHECK_HAS(error.message, "no episode was played");
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 // ---- what files say -----------------------------------------------------------------------------
@@ -104,19 +103,19 @@ static const char EVIL[] = "<script>alert('x')</script>\"&\\ \x01\xff <b>";
 static void write_evil_log(const char* path) {
     wend_error error;
     wend_log* log;
-    json_out header = {0};
-    json_out_object(&header, NULL);
-    json_out_text(&header, "task", "pointnav");
-    json_out_text(&header, "agent", "<script>alert('agent')</script>");
-    json_out_text(&header, "rules", "\"><img src=x onerror=alert(1)>");
-    json_out_int(&header, "episodes", 2);
-    json_out_int(&header, "max_steps", 0);
-    json_out_text(&header, "seed", "1");
-    json_out_text(&header, "episodes_hash", "0");
-    json_out_end(&header);
+    wend_json_out header = {0};
+    wend_json_out_object(&header, NULL);
+    wend_json_out_text(&header, "task", "pointnav");
+    wend_json_out_text(&header, "agent", "<script>alert('agent')</script>");
+    wend_json_out_text(&header, "rules", "\"><img src=x onerror=alert(1)>");
+    wend_json_out_int(&header, "episodes", 2);
+    wend_json_out_int(&header, "max_steps", 0);
+    wend_json_out_text(&header, "seed", "1");
+    wend_json_out_text(&header, "episodes_hash", "0");
+    wend_json_out_end(&header);
     CHECK_OK(
         wend_log_open(&(wend_log_def){.path = path, .header = header.text.items}, &log, &error));
-    json_out_destroy(&header);
+    wend_json_out_destroy(&header);
     wend_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{3e38f, 0, -3e38f}, 1, 0}};
     wend_log_record played = {
         .index = 0,
@@ -156,7 +155,7 @@ static wend_status score_rooms(const wend_score_kind* kind, const wend_log_recor
 TEST(a_task_that_is_not_built_in_has_a_report_with_its_own_score_or_the_generic_one) {
     wend_error error;
     wend_log* log;
-    file_bytes page;
+    wend_file_bytes page;
     const char* path = test_path("rooms.wlog");
     CHECK_OK(wend_log_open(
         &(wend_log_def){.path = path,
@@ -191,15 +190,15 @@ TEST(a_task_that_is_not_built_in_has_a_report_with_its_own_score_or_the_generic_
     def.score_count = 1;
     def.out = test_path("rooms.html");
     CHECK_OK(wend_report_write(&def, &error));
-    CHECK_OK(file_read(def.out, &page, &error));
+    CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     CHECK_HAS(page.data, "Progress");
     CHECK_HAS(page.data, "some rooms");
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }
 
 TEST(html_text_escapes_and_mends_any_bytes) {
-    text_out out = {0};
+    wend_text_out out = {0};
     html_text(&out, EVIL);
     CHECK_TEXT(
         out.items,
@@ -208,12 +207,12 @@ TEST(html_text_escapes_and_mends_any_bytes) {
     out.count = 0;
     html_text_short(&out, "größer", 3);
     CHECK_TEXT(out.items, "grö…");
-    text_destroy(&out);
+    wend_text_destroy(&out);
 }
 
 TEST(a_report_at_its_size_limit_takes_no_more_images) {
     wend_error error;
-    file_bytes page;
+    wend_file_bytes page;
     const char* logs[2];
     make_logs(logs);
     wend_report_def def = wend_report_default_def();
@@ -222,11 +221,11 @@ TEST(a_report_at_its_size_limit_takes_no_more_images) {
     def.out = test_path("small.html");
     def.max_bytes = 1;
     CHECK_OK(wend_report_write(&def, &error));
-    CHECK_OK(file_read(def.out, &page, &error));
+    CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     CHECK_INT(count_of(page.data, "image/jpeg"), 0);
     CHECK(page.size < 60 * 1024);
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }
 
 static wend_status report_again(void* context, wend_error* error) {

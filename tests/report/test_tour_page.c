@@ -1,7 +1,7 @@
-#include "base/file.h"
 #include "report/html_check.h"
 #include "task/building.h"
 
+#include "wend/files.h"
 #include "wend/report.h"
 #include "wend/run.h"
 
@@ -12,14 +12,14 @@ static const char* const hall =
 
 TEST(a_tour_is_one_report_with_its_plan_and_its_episodes_in_order) {
     wend_error error;
-    file_bytes page;
+    wend_file_bytes page;
     wend_run_summary summary;
     char episodes[1024], graphs[1024], out[1024];
     building_write();
     snprintf(episodes, sizeof episodes, "%s", test_path("hall.json"));
     snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
     snprintf(out, sizeof out, "%s", test_path("tour.wlog"));
-    CHECK_OK(file_write(episodes, hall, strlen(hall), &error));
+    CHECK_OK(wend_file_write(episodes, hall, strlen(hall), &error));
     wend_run_def run = wend_run_default_def();
     run.play.task = "ir2r";
     run.agent = "random";
@@ -34,12 +34,12 @@ TEST(a_tour_is_one_report_with_its_plan_and_its_episodes_in_order) {
     def.log_count = 1;
     def.out = test_path("report.html");
     CHECK_OK(wend_report_write(&def, &error));
-    CHECK_OK(file_read(def.out, &page, &error));
+    CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     const char* first = strstr(page.data, "<b>1</b> Go &lt;on&gt;.");
     CHECK_HAS(page.data, "Tour 0");
     CHECK_HAS(page.data, "all 1 tours");
     CHECK(first && strstr(first, "<b>2</b> Stop."));
     CHECK_HAS(page.data, "aria-label='the tour seen from above'");
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }

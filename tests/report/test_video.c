@@ -1,10 +1,10 @@
 #include <unistd.h>
 
-#include "base/file.h"
 #include "report/tiny_runs.h"
 #include "report/video_file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/report.h"
 
@@ -102,8 +102,8 @@ static void read_picture(gif_reader* r) {
 // Reads the whole file; `shown` is the last image, owned by the caller.
 static gif_reader read_gif(const char* path) {
     wend_error error;
-    file_bytes bytes;
-    CHECK_OK(file_read(path, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     gif_reader r = {.at = (const uint8_t*)bytes.data,
                     .end = (const uint8_t*)bytes.data + bytes.size};
     CHECK(bytes.size > 13 && memcmp(bytes.data, "GIF89a", 6) == 0);
@@ -122,7 +122,7 @@ static gif_reader read_gif(const char* path) {
         }
     }
     CHECK(r.at == r.end);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return r;
 }
 
@@ -193,12 +193,12 @@ static uint32_t big_endian(const char* bytes) {
 
 TEST(an_episode_becomes_an_mp4_of_whole_boxes) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     wend_video_def def = make_def("walk.mp4");
     wend_status status = wend_video_write(&def, &error);
     if (status == WEND_UNSUPPORTED) test_skip("%s", error.message);
     CHECK_OK(status);
-    CHECK_OK(file_read(def.out, &bytes, &error));
+    CHECK_OK(wend_file_read(def.out, &bytes, &error));
     bool has_film = false, has_index = false;
     size_t at = 0;
     while (at < bytes.size) {
@@ -210,8 +210,8 @@ TEST(an_episode_becomes_an_mp4_of_whole_boxes) {
         at += size;
     }
     CHECK(has_film && has_index);
-    CHECK(!file_exists(test_path("walk.mp4.part")));
-    file_bytes_destroy(&bytes);
+    CHECK(!wend_file_exists(test_path("walk.mp4.part")));
+    wend_file_bytes_destroy(&bytes);
 }
 
 TEST(a_video_that_cannot_be_written_leaves_no_file_and_reports_why) {
@@ -227,7 +227,7 @@ TEST(a_video_that_cannot_be_written_leaves_no_file_and_reports_why) {
     def.out = test_path("walk.nonsense");
     wend_status status = wend_video_write(&def, &error);
     CHECK(status == WEND_ARGUMENT || status == WEND_UNSUPPORTED);
-    CHECK(!file_exists(def.out));
+    CHECK(!wend_file_exists(def.out));
 }
 
 static wend_status video_file_again(void* context, wend_error* error) {

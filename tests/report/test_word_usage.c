@@ -2,16 +2,16 @@
 #include "test.h"
 
 static bool puts_line(const char* notes, const char* line) {
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
     CHECK_OK(word_usage_put(&out, notes, &error));
     bool same = strcmp(out.count ? out.items : "", line) == 0;
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return same;
 }
 
 TEST(unused_words_are_shown_in_the_report) {
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
     CHECK(puts_line("{\"words\": 9, \"left\": 2, \"left_words\": \"a<b frot\"}",
                     "<p class='words'>Of 9 words 2 were not used: a&lt;b frot.</p>\n"));

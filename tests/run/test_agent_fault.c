@@ -1,9 +1,9 @@
 // An agent gains nothing by an error, an illegal action or never stopping.
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/run.h"

@@ -1,10 +1,10 @@
 #include <unistd.h>
 
-#include "base/file.h"
 #include "report/tiny_runs.h"
 #include "test.h"
 
 #include "wend/benchmarks/multion.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
@@ -103,7 +103,7 @@ TEST(a_replay_of_other_episodes_is_refused) {
     wend_log_set log;
     wend_replay* replay;
     make_log("goal", &log);
-    CHECK_OK(file_write(test_path("other.json"), "{}", 2, &error));
+    CHECK_OK(wend_file_write(test_path("other.json"), "{}", 2, &error));
     wend_replay_def def = {.log = test_path("run.wlog"), .play.episodes = test_path("other.json")};
     CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "not the episodes that");

@@ -3,9 +3,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
@@ -42,13 +42,13 @@ static wend_run_def make_run(const char* agent, const char* episodes, const char
 
 static void check_same_bytes(const char* a, const char* b) {
     wend_error error;
-    file_bytes x, y;
-    CHECK_OK(file_read(a, &x, &error));
-    CHECK_OK(file_read(b, &y, &error));
+    wend_file_bytes x, y;
+    CHECK_OK(wend_file_read(a, &x, &error));
+    CHECK_OK(wend_file_read(b, &y, &error));
     CHECK_INT(x.size, y.size);
     CHECK(memcmp(x.data, y.data, x.size) == 0);
-    file_bytes_destroy(&x);
-    file_bytes_destroy(&y);
+    wend_file_bytes_destroy(&x);
+    wend_file_bytes_destroy(&y);
 }
 
 TEST(a_run_gives_the_same_bytes_for_any_number_of_threads) {
@@ -156,12 +156,12 @@ TEST(a_run_killed_at_random_moments_ends_with_the_same_bytes) {
 TEST(a_scene_that_is_missing_fails_its_episodes_and_no_others) {
     wend_error error;
     wend_run_summary summary;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     paths p = make_episodes();
-    CHECK_OK(file_read(p.episodes, &bytes, &error));
+    CHECK_OK(wend_file_read(p.episodes, &bytes, &error));
     for (char* at = bytes.data; (at = strstr(at, "apartment:2"));) memcpy(at, "nowhere.glb", 11);
-    CHECK_OK(file_write(p.episodes, bytes.data, bytes.size, &error));
-    file_bytes_destroy(&bytes);
+    CHECK_OK(wend_file_write(p.episodes, bytes.data, bytes.size, &error));
+    wend_file_bytes_destroy(&bytes);
     wend_run_def def = make_run("forward", p.episodes, p.first);
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_INT(summary.failed, 12);

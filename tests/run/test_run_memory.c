@@ -34,7 +34,7 @@ typedef struct memory_run {
 static void keep_memory_path(char* to, const char* name, const char* text) {
     wend_error error;
     snprintf(to, 512, "%s", test_path(name));
-    if (text) CHECK_OK(file_write(to, text, strlen(text), &error));
+    if (text) CHECK_OK(wend_file_write(to, text, strlen(text), &error));
 }
 
 static void set_up(memory_run* r, const char* task, const char* agent) {
@@ -61,14 +61,14 @@ static void set_up(memory_run* r, const char* task, const char* agent) {
     r->def.threads = 1;
 }
 
-static void check_log(const memory_run* r, const file_bytes* whole, uint64_t n) {
+static void check_log(const memory_run* r, const wend_file_bytes* whole, uint64_t n) {
     wend_error error;
-    file_bytes now;
-    CHECK_OK(file_read(r->log, &now, &error));
+    wend_file_bytes now;
+    CHECK_OK(wend_file_read(r->log, &now, &error));
     if (now.size != whole->size || memcmp(now.data, whole->data, whole->size) != 0)
         test_fail(__FILE__, __LINE__, "allocation %llu failing changes a result",
                   (unsigned long long)n);
-    file_bytes_destroy(&now);
+    wend_file_bytes_destroy(&now);
 }
 
 // All allocations from the first geodesic distance on, and one in `sparse` before: those are the
@@ -77,13 +77,13 @@ static void check_each_allocation(const char* task, const char* agent, uint64_t 
                                   uint64_t sparse) {
     wend_error error;
     wend_run_summary summary;
-    file_bytes whole;
+    wend_file_bytes whole;
     memory_run r;
     int failures = 0;
     set_up(&r, task, agent);
     CHECK_OK(wend_run(&r.def, &summary, &error));
     CHECK_INT(summary.failed, 0);
-    CHECK_OK(file_read(r.log, &whole, &error));
+    CHECK_OK(wend_file_read(r.log, &whole, &error));
     unlink(r.log);
     uint64_t before = wend_memory_get_stats().calls;
     CHECK_OK(wend_run(&r.def, &summary, &error));
@@ -108,7 +108,7 @@ static void check_each_allocation(const char* task, const char* agent, uint64_t 
         check_log(&r, &whole, n);
     }
     CHECK(failures >= 5);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(a_run_of_the_reference_path_gives_the_same_scores_whichever_allocation_fails) {

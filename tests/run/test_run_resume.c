@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/file.h"
 #include "task/building.h"
 
+#include "wend/files.h"
 #include "wend/log.h"
 #include "wend/make.h"
 #include "wend/run.h"
@@ -53,16 +53,16 @@ static wend_run_def make_run(const resume_paths* p, const char* agent) {
 static void check_refused(const wend_run_def* def, const char* words) {
     wend_error error;
     wend_run_summary summary;
-    file_bytes before, after;
-    CHECK_OK(file_read(def->out, &before, &error));
+    wend_file_bytes before, after;
+    CHECK_OK(wend_file_read(def->out, &before, &error));
     CHECK_INT(wend_run(def, &summary, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "contains a different run (");
     CHECK_HAS(error.message, words);
-    CHECK_OK(file_read(def->out, &after, &error));
+    CHECK_OK(wend_file_read(def->out, &after, &error));
     CHECK_INT(before.size, after.size);
     CHECK(memcmp(before.data, after.data, before.size) == 0);
-    file_bytes_destroy(&before);
-    file_bytes_destroy(&after);
+    wend_file_bytes_destroy(&before);
+    wend_file_bytes_destroy(&after);
 }
 
 TEST(everything_that_determines_a_run_is_compared_before_it_is_resumed) {
@@ -88,12 +88,12 @@ TEST(everything_that_determines_a_run_is_compared_before_it_is_resumed) {
     check_refused(&other, "snap none → true");
     other = def, other.play.rules = "official";
     check_refused(&other, "rules paper → official");
-    file_bytes bytes;
-    CHECK_OK(file_read(p.episodes, &bytes, &error));
-    CHECK_OK(file_write(test_path("more.json"), bytes.data, bytes.size, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(p.episodes, &bytes, &error));
+    CHECK_OK(wend_file_write(test_path("more.json"), bytes.data, bytes.size, &error));
     strcpy(strrchr(bytes.data, '}'), " }");
-    CHECK_OK(file_write(p.episodes, bytes.data, strlen(bytes.data), &error));
-    file_bytes_destroy(&bytes);
+    CHECK_OK(wend_file_write(p.episodes, bytes.data, strlen(bytes.data), &error));
+    wend_file_bytes_destroy(&bytes);
     check_refused(&def, "episodes_hash ");
     def.overwrite = true;
     CHECK_OK(wend_run(&def, &summary, &error));
@@ -189,14 +189,14 @@ static void note_sentence(void* context, const char* sentence) {
 TEST(a_missing_scene_is_retried_and_reported_once) {
     wend_error error;
     wend_run_summary summary;
-    file_bytes whole, now;
+    wend_file_bytes whole, now;
     wend_log_set log;
     char away[1100];
     resume_paths p = make_paths();
     wend_run_def def = make_run(&p, "random");
     def.warn = note_sentence;
     CHECK_OK(wend_run(&def, &summary, &error));
-    CHECK_OK(file_read(p.log, &whole, &error));
+    CHECK_OK(wend_file_read(p.log, &whole, &error));
     unlink(p.log);
     snprintf(away, sizeof away, "%s.away", p.scene);
     for (int i = 0; i < 2; i++) {
@@ -219,11 +219,11 @@ TEST(a_missing_scene_is_retried_and_reported_once) {
     }
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_INT(summary.failed, 0);
-    CHECK_OK(file_read(p.log, &now, &error));
+    CHECK_OK(wend_file_read(p.log, &now, &error));
     CHECK_INT(now.size, whole.size);
     CHECK(memcmp(now.data, whole.data, whole.size) == 0);
-    file_bytes_destroy(&whole);
-    file_bytes_destroy(&now);
+    wend_file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&now);
 }
 
 static wend_status run_anew(void* context, wend_error* error) {
@@ -252,7 +252,7 @@ TEST(a_run_survives_every_failing_allocation) {
     snprintf(episodes, sizeof episodes, "%s", test_path("hall.json"));
     snprintf(log, sizeof log, "%s", test_path("hall.wlog"));
     snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
-    CHECK_OK(file_write(episodes, json, strlen(json), &error));
+    CHECK_OK(wend_file_write(episodes, json, strlen(json), &error));
     wend_run_def def = wend_run_default_def();
     def.play.task = "r2r";
     def.agent = "random";
@@ -269,11 +269,11 @@ TEST(a_run_survives_every_failing_allocation) {
 TEST(a_run_ends_with_the_same_bytes_after_any_failing_disk_call) {
     wend_error error;
     wend_run_summary summary;
-    file_bytes whole, now;
+    wend_file_bytes whole, now;
     resume_paths p = make_paths();
     wend_run_def def = make_run(&p, "random");
     CHECK_OK(wend_run(&def, &summary, &error));
-    CHECK_OK(file_read(p.log, &whole, &error));
+    CHECK_OK(wend_file_read(p.log, &whole, &error));
     for (uint64_t n = 1;; n++) {
         unlink(p.log);
         uint64_t before = disk_calls();
@@ -283,12 +283,12 @@ TEST(a_run_ends_with_the_same_bytes_after_any_failing_disk_call) {
         if (disk_calls() - before < n) break;
         CHECK(status == WEND_IO || status == WEND_OK);
         CHECK_OK(wend_run(&def, &summary, &error));
-        CHECK_OK(file_read(p.log, &now, &error));
+        CHECK_OK(wend_file_read(p.log, &now, &error));
         CHECK_INT(now.size, whole.size);
         CHECK(memcmp(now.data, whole.data, whole.size) == 0);
-        file_bytes_destroy(&now);
+        wend_file_bytes_destroy(&now);
     }
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&whole);
 }
 
 static bool halt_after_some(void* context) {
@@ -316,7 +316,7 @@ TEST(a_halted_run_reports_remaining_episodes_and_resumes) {
 
 static void write_text(const char* path, const char* text) {
     wend_error error;
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
 }
 
 TEST(a_file_beside_the_scene_that_changed_is_found_when_it_is_opened) {

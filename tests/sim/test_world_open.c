@@ -64,11 +64,11 @@ static uint64_t hash_of(const wend_world* world) {
 
 static void cached_path(const wend_world_source* source, char* path, size_t size) {
     wend_error error;
-    file_list list;
-    CHECK_OK(file_list_read(source->cache, &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(source->cache, &list, &error));
     CHECK_INT(list.count, 1);
-    CHECK_OK(file_join(source->cache, list.names[0], path, size, &error));
-    file_list_destroy(&list);
+    CHECK_OK(wend_file_join(source->cache, list.names[0], path, size, &error));
+    wend_file_list_destroy(&list);
 }
 
 TEST(a_world_from_the_cache_is_the_one_that_was_made) {
@@ -110,29 +110,29 @@ TEST(a_damaged_world_is_made_again) {
     wend_world_destroy(world);
     char path[1024];
     cached_path(&source, path, sizeof path);
-    file_bytes whole;
-    CHECK_OK(file_read(path, &whole, &error));
+    wend_file_bytes whole;
+    CHECK_OK(wend_file_read(path, &whole, &error));
     wend_rng rng = wend_rng_make(1, 2);
     for (int i = 0; i < 40; i++) {
         size_t at = wend_rng_below(&rng, (uint32_t)whole.size);
         size_t size = i % 4 ? whole.size : at;  // every fourth is cut off, the others are changed
         char before = whole.data[at];
         whole.data[at] = (char)(before ^ (1 << i % 8));
-        CHECK_OK(file_write(path, whole.data, size, &error));
+        CHECK_OK(wend_file_write(path, whole.data, size, &error));
         whole.data[at] = before;
         world = open_world(&source);
         CHECK(hash_of(world) == hash);
         wend_world_destroy(world);
     }
     // The last change may have hit the gap between two sections, where it has no effect.
-    CHECK_OK(file_write(path, whole.data, whole.size / 2, &error));
+    CHECK_OK(wend_file_write(path, whole.data, whole.size / 2, &error));
     wend_world_destroy(open_world(&source));
-    file_bytes written;
-    CHECK_OK(file_read(path, &written, &error));
+    wend_file_bytes written;
+    CHECK_OK(wend_file_read(path, &written, &error));
     CHECK_INT(written.size, whole.size);
     CHECK(memcmp(written.data, whole.data, whole.size) == 0);
-    file_bytes_destroy(&written);
-    file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&written);
+    wend_file_bytes_destroy(&whole);
 }
 
 TEST(another_agent_size_and_a_world_without_images_have_their_own_files) {
@@ -153,10 +153,10 @@ TEST(another_agent_size_and_a_world_without_images_have_their_own_files) {
     world = open_world(&source);
     CHECK(wend_navmesh_area(wend_world_navmesh(world)) > wide);
     wend_world_destroy(world);
-    file_list list;
-    CHECK_OK(file_list_read(source.cache, &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(source.cache, &list, &error));
     CHECK_INT(list.count, 3);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
 }
 
 TEST(memory_stays_flat_over_worlds_from_the_cache) {
@@ -218,10 +218,10 @@ TEST(scenes_of_episodes_stay_inside_the_folder_that_is_given) {
 
 static int files_in(const char* folder) {
     wend_error error;
-    file_list list;
-    CHECK_OK(file_list_read(folder, &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     int count = (int)list.count;
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return count;
 }
 
@@ -283,12 +283,12 @@ TEST(the_file_of_a_world_has_the_scenes_name_without_slashes) {
     source.scene = path;
     source.cache = cache;
     open_and_leave(&source, NULL);
-    file_list list;
-    CHECK_OK(file_list_read(cache, &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(cache, &list, &error));
     CHECK_INT(list.count, 1);
     CHECK(strncmp(list.names[0], "a_b_c-", 6) == 0);
     CHECK_INT(strlen(list.names[0]), 6 + 16 + strlen(".wworld"));
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
 }
 
 TEST(errors_of_missing_scenes_suggest_a_folder_only_if_useful) {
@@ -298,7 +298,7 @@ TEST(errors_of_missing_scenes_suggest_a_folder_only_if_useful) {
     char nowhere[1024], broken[1024];
     snprintf(nowhere, sizeof nowhere, "%s", test_path("nowhere.glb"));
     snprintf(broken, sizeof broken, "%s", test_path("broken.glb"));
-    CHECK_OK(file_write(broken, "glTF?", 5, &error));
+    CHECK_OK(wend_file_write(broken, "glTF?", 5, &error));
     for (int cached = 0; cached < 2; cached++) {
         if (!cached) source.cache = NULL;
         source.scene = nowhere;
@@ -466,7 +466,7 @@ TEST(a_world_without_memory_is_an_error_and_leaves_no_file) {
         CHECK_INT(status, WEND_NO_MEMORY);
         CHECK(!world && *error.message);
         CHECK_INT(wend_memory_get_stats().live_blocks, before);
-        CHECK(!file_exists(source.cache) || files_in(source.cache) == 0);
+        CHECK(!wend_file_exists(source.cache) || files_in(source.cache) == 0);
     }
 }
 

@@ -6,11 +6,10 @@
 #ifndef WEND_TEST_BUILDING_H
 #define WEND_TEST_BUILDING_H
 
-#include "base/file.h"
-#include "base/text.h"
 #include "test.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 #include "wend/nav.h"
 
 enum { BUILDING_NODES = 7 };
@@ -22,31 +21,32 @@ static inline bool building_edge(int i, int j) { return abs(i - j) == 1 && i + j
 // Writes connectivity/hall_connectivity.json and rooms.json into the test's folder.
 static inline void building_write(void) {
     wend_error error;
-    text_out graph = {0}, rooms = {0};
-    text_put(&rooms, "{\"pano_info\": {\"hall\": {");
+    wend_text_out graph = {0}, rooms = {0};
+    wend_text_put(&rooms, "{\"pano_info\": {\"hall\": {");
     for (int i = 0; i < BUILDING_NODES; i++) {
         const char* name = building_names[i];
-        text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
-                 i ? ", " : "[", name);
-        text_put(&graph, "\"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1]", 2 * i);
+        wend_text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
+                      i ? ", " : "[", name);
+        wend_text_put(&graph, "\"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1]", 2 * i);
         for (int list = 0; list < 2; list++) {
-            text_put(&graph, ", \"%s\": [", list ? "visible" : "unobstructed");
+            wend_text_put(&graph, ", \"%s\": [", list ? "visible" : "unobstructed");
             for (int j = 0; j < BUILDING_NODES; j++)
-                text_put(&graph, "%s%s", j ? "," : "", building_edge(i, j) ? "true" : "false");
-            text_put(&graph, "]");
+                wend_text_put(&graph, "%s%s", j ? "," : "", building_edge(i, j) ? "true" : "false");
+            wend_text_put(&graph, "]");
         }
-        text_put(&graph, "}");
-        text_put(&rooms, "%s\"%s\": {\"position\": [\"%d\", \"0\", \"1.5\"], ", i ? ", " : "", name,
-                 2 * i);
-        text_put(&rooms, "\"region_index\": \"%d\", \"region_label\": \"h\", \"label\": \"h\"}",
-                 name[0] - 'a');
+        wend_text_put(&graph, "}");
+        wend_text_put(&rooms, "%s\"%s\": {\"position\": [\"%d\", \"0\", \"1.5\"], ", i ? ", " : "",
+                      name, 2 * i);
+        wend_text_put(&rooms,
+                      "\"region_index\": \"%d\", \"region_label\": \"h\", \"label\": \"h\"}",
+                      name[0] - 'a');
     }
-    text_put(&graph, "]");
-    text_put(&rooms, "}}}");
-    CHECK_OK(text_save(&graph, test_path("connectivity/hall_connectivity.json"), &error));
-    CHECK_OK(text_save(&rooms, test_path("rooms.json"), &error));
-    text_destroy(&graph);
-    text_destroy(&rooms);
+    wend_text_put(&graph, "]");
+    wend_text_put(&rooms, "}}}");
+    CHECK_OK(wend_text_save(&graph, test_path("connectivity/hall_connectivity.json"), &error));
+    CHECK_OK(wend_text_save(&rooms, test_path("rooms.json"), &error));
+    wend_text_destroy(&graph);
+    wend_text_destroy(&rooms);
 }
 
 static inline wend_status building_open(wend_graph_set** set, wend_error* error) {

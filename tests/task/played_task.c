@@ -2,9 +2,10 @@
 
 #include <jansson.h>
 
-#include "base/file.h"
 #include "fixture.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static wend_world* open_world(const played_task* p, const played_def* def) {
     wend_error error;
@@ -111,6 +112,6 @@ const char* played_write(const char* name, const char* text) {
     wend_error error;
     char* path = paths[turn++ % 4];
     snprintf(path, sizeof paths[0], "%s", test_path(name));
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     return path;
 }

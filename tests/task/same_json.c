@@ -1,8 +1,9 @@
 #include "task/same_json.h"
 
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
+
+#include "wend/files.h"
 
 static void differ(const char* path, const char* why) {
     test_fail(__FILE__, __LINE__, "the two files differ at %s: %s", *path ? path : "the root", why);
@@ -51,9 +52,9 @@ static bool next_document(json_lines* lines, bool whole, json_document* document
 
 void check_same_json(const char* path, const char* other, bool lines) {
     wend_error error;
-    file_bytes a, b;
-    CHECK_OK(file_read(path, &a, &error));
-    CHECK_OK(file_read(other, &b, &error));
+    wend_file_bytes a, b;
+    CHECK_OK(wend_file_read(path, &a, &error));
+    CHECK_OK(wend_file_read(other, &b, &error));
     json_lines in = json_lines_make(a.data, a.size), out = json_lines_make(b.data, b.size);
     json_document first, second;
     while (next_document(&in, !lines, &first)) {
@@ -63,6 +64,6 @@ void check_same_json(const char* path, const char* other, bool lines) {
         json_document_destroy(&second);
     }
     CHECK(!next_document(&out, !lines, &second));
-    file_bytes_destroy(&a);
-    file_bytes_destroy(&b);
+    wend_file_bytes_destroy(&a);
+    wend_file_bytes_destroy(&b);
 }

@@ -1,4 +1,3 @@
-#include "base/file.h"
 #include "fixture.h"
 #include "test.h"
 
@@ -6,6 +5,7 @@
 #include "wend/benchmarks/habitat.h"
 #include "wend/benchmarks/multion.h"
 #include "wend/data.h"
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
@@ -108,7 +108,7 @@ TEST(the_check_finds_legs_that_are_too_short_or_repeat) {
 
 TEST(multion_episodes_are_the_same_for_any_number_of_threads) {
     wend_error error;
-    file_bytes one, three;
+    wend_file_bytes one, three;
     wend_multion_def def = wend_multion_default_def();
     def.count = 5;
     def.distractors = 2;
@@ -116,12 +116,12 @@ TEST(multion_episodes_are_the_same_for_any_number_of_threads) {
     generate(&def, test_path("one.json"));
     def.threads = 3;
     generate(&def, test_path("three.json"));
-    CHECK_OK(file_read(test_path("one.json"), &one, &error));
-    CHECK_OK(file_read(test_path("three.json"), &three, &error));
+    CHECK_OK(wend_file_read(test_path("one.json"), &one, &error));
+    CHECK_OK(wend_file_read(test_path("three.json"), &three, &error));
     CHECK_INT(one.size, three.size);
     CHECK(memcmp(one.data, three.data, one.size) == 0);
-    file_bytes_destroy(&one);
-    file_bytes_destroy(&three);
+    wend_file_bytes_destroy(&one);
+    wend_file_bytes_destroy(&three);
 }
 
 TEST(goals_and_distractors_stand_apart_and_share_no_class) {
@@ -421,7 +421,7 @@ TEST(found_uses_geodesic_or_euclidean_distance) {
         "0, 3], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"object_category\": "
         "\"cylinder_red\", \"position\": [4.6, 0, 3]}]}]}",
         test_path("rooms.wscene"));
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     const char* const tasks[2] = {"multion", "multion:distance=euclidean"};
     for (int euclidean = 0; euclidean < 2; euclidean++) {
         env* s = sit(tasks[euclidean], "paper", path);
@@ -513,7 +513,7 @@ static void one_goal(const char* goal, char path[512]) {
         "0, 3], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"object_category\": "
         "\"cylinder_blue\", \"position\": %s}]}]}",
         test_path("rooms.wscene"), goal);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
 }
 
 static void check_reason(const char* path, int max_steps, const char* notes, const char* reason) {
@@ -572,14 +572,14 @@ TEST(multion_files_without_goals_or_ids_are_refused) {
         "\"position\": [1, 0, 0]}]}]}"};
     static const char* const words[] = {"no goal", "no id", "'unicorn'"};
     for (int i = 0; i < 3; i++) {
-        CHECK_OK(file_write(test_path("bad.json"), files[i], strlen(files[i]), &error));
+        CHECK_OK(wend_file_write(test_path("bad.json"), files[i], strlen(files[i]), &error));
         CHECK_INT(wend_task_load(kind, test_path("bad.json"), &def, &task, &error), WEND_FORMAT);
         CHECK_HAS(error.message, words[i]);
     }
     def.lenient = true;  // what has no name cannot be logged either
-    CHECK_OK(file_write(test_path("bad.json"), files[1], strlen(files[1]), &error));
+    CHECK_OK(wend_file_write(test_path("bad.json"), files[1], strlen(files[1]), &error));
     CHECK_INT(wend_task_load(kind, test_path("bad.json"), &def, &task, &error), WEND_FORMAT);
-    CHECK_OK(file_write(test_path("bad.json"), files[2], strlen(files[2]), &error));
+    CHECK_OK(wend_file_write(test_path("bad.json"), files[2], strlen(files[2]), &error));
     CHECK_OK(wend_task_load(kind, test_path("bad.json"), &def, &task, &error));
     wend_task_destroy(task);
 }

@@ -1,16 +1,16 @@
 // The smaller files of instruction following: demonstrations, tours, tour records, results.
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
 
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 
 static void check_file(const char* path, const char* expected) {
     wend_error error;
-    file_bytes bytes;
-    CHECK_OK(file_read(path, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     CHECK_TEXT(bytes.data, expected);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 // ---- demonstrations -----------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-#include "base/file.h"
 #include "base/json.h"
 #include "test.h"
 #include "tour/atsp.h"
+
+#include "wend/files.h"
 
 static wend_status parse(const char* text, wend_atsp* problem, wend_error* error) {
     return wend_atsp_parse(text, strlen(text), "t.atsp", problem, error);

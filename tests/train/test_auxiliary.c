@@ -1,10 +1,10 @@
 // Auxiliary losses: classes by hand, gradients by finite differences, runs of every method.
-#include "base/file.h"
 #include "test.h"
 #include "train/auxiliary.h"
 #include "train/train_fixture.h"
 
 #include "wend/demos.h"
+#include "wend/files.h"
 
 TEST(labels_have_the_classes_that_the_page_says) {
     const float none = (float)NAN, pi = (float)WEND_PI;

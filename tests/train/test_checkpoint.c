@@ -1,10 +1,10 @@
 // Checkpoints: what comes back, and what is refused.
-#include "base/file.h"
 #include "test.h"
 #include "train/checkpoint.h"
 #include "train/fingerprint.h"
 #include "train/train_fixture.h"
 
+#include "wend/files.h"
 #include "wend/net.h"
 
 static const char run[] = "version=1\nseed=0\n";
@@ -285,9 +285,9 @@ TEST(a_checkpoint_with_any_bit_flipped_or_any_byte_missing_is_refused) {
     wend_error error;
     wend_tensors back;
     saved_run* s = make_run();
-    file_bytes bytes;
+    wend_file_bytes bytes;
     CHECK_OK(save(s, &error));
-    CHECK_OK(file_read(s->path, &bytes, &error));
+    CHECK_OK(wend_file_read(s->path, &bytes, &error));
     for (size_t at = 0; at < bytes.size; at += at < 4096 ? 1 : 997) {
         char was = bytes.data[at];
         bytes.data[at] = (char)(was ^ 1 << at % 8);
@@ -303,7 +303,7 @@ TEST(a_checkpoint_with_any_bit_flipped_or_any_byte_missing_is_refused) {
     CHECK(wend_tensors_parse(bytes.data, bytes.size - 1, "t", &back, &error) != WEND_OK);
     CHECK_OK(wend_tensors_parse(bytes.data, bytes.size, "t", &back, &error));
     wend_tensors_destroy(&back);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     destroy_run(s);
 }
 
@@ -367,9 +367,9 @@ TEST(fingerprints_list_the_differences) {
 
 static wend_status write_fingerprint(void* context, wend_error* error) {
     saved_run* s = context;
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_status status = fingerprint_write(&s->parts.def, &s->parts.policy_def, &out, error);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return status;
 }
 
@@ -379,20 +379,20 @@ TEST(every_setting_is_in_the_fingerprint) {
     saved_run* s = make_run();
     wend_train_def* d = &s->parts.def;
     const wend_train_def before = *d;
-    text_out first = {0};
+    wend_text_out first = {0};
     CHECK_OK(fingerprint_write(d, &s->parts.policy_def, &first, &error));
     test_each_allocation(write_fingerprint, s, 100);
 #define CHANGES(change, says)                                                         \
     do {                                                                              \
         char text[200];                                                               \
-        text_out other = {0};                                                         \
+        wend_text_out other = {0};                                                    \
         *d = before;                                                                  \
         change;                                                                       \
         CHECK_OK(fingerprint_write(d, &s->parts.policy_def, &other, &error));         \
         int count = fingerprint_compare(first.items, other.items, text, sizeof text); \
         CHECK_INT(count, *(says) ? 1 : 0);                                            \
         CHECK(strncmp(text, says, strlen(says)) == 0);                                \
-        text_destroy(&other);                                                         \
+        wend_text_destroy(&other);                                                    \
     } while (0)
     CHANGES(d->play.task = "multion", "task is multion");
     CHANGES(d->play.rules = "official", "rules is official");
@@ -427,6 +427,6 @@ TEST(every_setting_is_in_the_fingerprint) {
     d->play.episodes = "missing.json";
     CHECK_INT(fingerprint_write(d, &s->parts.policy_def, &first, &error), WEND_NOT_FOUND);
     CHECK_HAS(error.message, "missing.json");
-    text_destroy(&first);
+    wend_text_destroy(&first);
     destroy_run(s);
 }

@@ -4,10 +4,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 #include "train/curve.h"
 #include "train/events.h"
+
+#include "wend/files.h"
 
 static const char header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,"
@@ -48,10 +49,10 @@ static void put_lines(const char* path, int from, int to) {
 
 static void check_content(const char* path, const char* expected) {
     wend_error error;
-    file_bytes bytes;
-    CHECK_OK(file_read(path, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     CHECK_TEXT(bytes.data, expected);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 TEST(a_curve_has_one_line_per_update_and_resumes_after_the_checkpoint) {
@@ -69,7 +70,7 @@ TEST(a_curve_has_one_line_per_update_and_resumes_after_the_checkpoint) {
     check_content(path, all);
     wend_error error;  // half a line behind the checkpoint's
     snprintf(text, sizeof text, "%s3,36", all);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     put_lines(path, 3, 3);
     check_content(path, all);
     put_lines(path, 0, 1);
@@ -88,7 +89,7 @@ TEST(a_curve_with_the_old_column_names_resumes) {
     wend_error error;
     int used = snprintf(text, sizeof text, "%s", old);
     used += snprintf(text + used, sizeof text - (size_t)used, line, 1, 12, 2, "");
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     put_lines(path, 1, 2);
     snprintf(text + used, sizeof text - (size_t)used, line, 2, 24, 4, "0.5");
     check_content(path, text);
@@ -111,7 +112,7 @@ TEST(a_curve_that_lacks_lines_of_the_checkpoint_is_refused) {
         "x%s1,12,2,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,,\n"};  // another header
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(text, sizeof text, bad[i], header);
-        CHECK_OK(file_write(path, text, strlen(text), &error));
+        CHECK_OK(wend_file_write(path, text, strlen(text), &error));
         CHECK_INT(curve_open(path, 1, &c, &error), WEND_FORMAT);
         CHECK_HAS(error.message, i == 7 ? "its first line" : "the line of update 1 is missing");
         check_content(path, text);
@@ -137,10 +138,10 @@ TEST(what_a_full_disk_did_not_take_is_written_when_there_is_room) {
         if (i < 4) CHECK_HAS(error.message, "curve.csv: cannot be written");
     }
     curve_close(&c);
-    file_bytes bytes;
-    CHECK_OK(file_read(whole, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(whole, &bytes, &error));
     check_content(path, bytes.data);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 static wend_status put_one(void* context, wend_error* error) {
@@ -167,15 +168,15 @@ TEST(a_curve_out_of_memory_is_an_error) {
 // The steps of the sound records of the folder's event files, in a row; how many.
 static int read_steps(const char* folder, int64_t* steps, int most) {
     wend_error error;
-    file_list list;
+    wend_file_list list;
     int count = 0;
-    CHECK_OK(file_list_read(folder, &list, &error));
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     for (int i = 0; i < list.count; i++) {
         char path[600];
-        file_bytes bytes;
+        wend_file_bytes bytes;
         if (!events_is_name(list.names[i])) continue;
-        CHECK_OK(file_join(folder, list.names[i], path, sizeof path, &error));
-        CHECK_OK(file_read(path, &bytes, &error));
+        CHECK_OK(wend_file_join(folder, list.names[i], path, sizeof path, &error));
+        CHECK_OK(wend_file_read(path, &bytes, &error));
         for (size_t at = 0; at < bytes.size;) {
             uint64_t size;
             uint32_t crc, masked;
@@ -195,21 +196,21 @@ static int read_steps(const char* folder, int64_t* steps, int most) {
             count++;
             at += 16 + size;
         }
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return count;
 }
 
 static const char* first_events(const char* folder) {
     static char path[600];
     wend_error error;
-    file_list list;
-    CHECK_OK(file_list_read(folder, &list, &error));
+    wend_file_list list;
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     for (int i = list.count - 1; i >= 0; i--)
         if (events_is_name(list.names[i]))
             snprintf(path, sizeof path, "%s/%s", folder, list.names[i]);
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return path;
 }
 
@@ -219,7 +220,7 @@ TEST(event_files_are_cut_behind_the_checkpoint) {
     int64_t steps[20];
     char folder[512];
     snprintf(folder, sizeof folder, "%s", test_path("run"));
-    CHECK_OK(file_make_folder(folder, &error));
+    CHECK_OK(wend_file_make_folder(folder, &error));
     const int64_t given[] = {100, 200, 300, 300, 40000000000};
     CHECK_OK(events_open(folder, &e, &error));
     for (int i = 0; i < 5; i++) events_put(&e, "a/b", given[i], i);
@@ -246,22 +247,22 @@ TEST(a_half_written_or_damaged_event_is_cut) {
     char folder[512], path[600];
     int64_t steps[20];
     snprintf(folder, sizeof folder, "%s", test_path("run"));
-    CHECK_OK(file_make_folder(folder, &error));
+    CHECK_OK(wend_file_make_folder(folder, &error));
     for (int damage = 0; damage < 3; damage++) {
         events e;
-        file_bytes bytes;
+        wend_file_bytes bytes;
         CHECK_OK(events_open(folder, &e, &error));
         for (int i = 1; i <= 3; i++) events_put(&e, "a", i, i);
         CHECK_OK(events_flush(&e, &error));
         events_close(&e);
         snprintf(path, sizeof path, "%s", first_events(folder));
-        CHECK_OK(file_read(path, &bytes, &error));
+        CHECK_OK(wend_file_read(path, &bytes, &error));
         size_t third = bytes.size - (bytes.size - 16 - 11 - 15) / 3;
         if (damage == 0) bytes.size -= 1;
         if (damage == 1) bytes.data[bytes.size - 6] ^= 1;
         if (damage == 2) bytes.data[third] ^= 4;  // a length that reaches beyond the end
-        CHECK_OK(file_write(path, bytes.data, bytes.size, &error));
-        file_bytes_destroy(&bytes);
+        CHECK_OK(wend_file_write(path, bytes.data, bytes.size, &error));
+        wend_file_bytes_destroy(&bytes);
         CHECK_OK(events_cut(folder, 1000, &error));
         CHECK_INT(read_steps(folder, steps, 20), 3);
         CHECK(unlink(path) == 0);

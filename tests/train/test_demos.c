@@ -2,11 +2,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 #include "train/demo_record.h"
 #include "train/train_fixture.h"
 
+#include "wend/files.h"
 #include "wend/run.h"
 
 static void keep_demo_path(char* to, const char* name) { snprintf(to, 512, "%s", test_path(name)); }
@@ -263,18 +263,18 @@ TEST(a_shuffled_pass_has_every_episode_once_and_passes_differ) {
 TEST(every_flipped_byte_of_a_shard_is_noticed) {
     wend_error error;
     char out[512], path[600];
-    file_bytes bytes;
+    wend_file_bytes bytes;
     keep_demo_path(out, "demos");
     wend_demos_def d = demo_fixture(out);
     d.episodes = 2;
     wend_demos_destroy(record_and_open(&d));
     snprintf(path, sizeof path, "%s/shard_000000.wdemo", out);
-    CHECK_OK(file_read(path, &bytes, &error));
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     size_t step = bytes.size / 60 + 1;
     for (size_t i = 0; i < bytes.size; i += i < 120 ? 1 : step) {
         wend_demos* demos;
         bytes.data[i] = (char)(bytes.data[i] ^ 0x41);
-        CHECK_OK(file_write(path, bytes.data, bytes.size, &error));
+        CHECK_OK(wend_file_write(path, bytes.data, bytes.size, &error));
         bytes.data[i] = (char)(bytes.data[i] ^ 0x41);
         wend_status status = wend_demos_open(out, &demos, &error);
         if (status == WEND_OK) {
@@ -284,7 +284,7 @@ TEST(every_flipped_byte_of_a_shard_is_noticed) {
         CHECK_INT(status, WEND_FORMAT);
         CHECK_HAS(error.message, "shard_000000.wdemo");
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 typedef struct demo_attempt {

@@ -2,10 +2,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 #include "train/imitation.h"
 #include "train/train_fixture.h"
+
+#include "wend/files.h"
 
 static void keep_imitation_path(char* to, const char* name) {
     snprintf(to, 512, "%s", test_path(name));

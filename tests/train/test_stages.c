@@ -2,10 +2,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 #include "train/train_fixture.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 
 // Two stages of two updates each, with a checkpoint per update.
@@ -100,19 +100,19 @@ TEST(the_joined_curve_counts_updates_and_steps_on) {
     wend_policy_def policy = train_fixture_policy();
     wend_train_stage stages[2];
     char out[512], path[600];
-    file_bytes bytes;
+    wend_file_bytes bytes;
     keep_path(out, "out");
     wend_train_def d = staged(out, &policy, stages);
     CHECK_OK(wend_train(&d, &error));
     snprintf(path, sizeof path, "%s/curve.csv", out);
-    CHECK_OK(file_read(path, &bytes, &error));
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     CHECK_HAS(bytes.data, "update,step,episodes");
     for (int i = 1; i <= 4; i++) {
         char line[32];
         snprintf(line, sizeof line, "\n%d,%d,", i, 8 * i);
         CHECK_HAS(bytes.data, line);
     }
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
 }
 
 static void count_updates(void* context, const wend_train_report* report) {

@@ -2,10 +2,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "test.h"
 #include "train/events.h"
 #include "train/train_fixture.h"
+
+#include "wend/files.h"
 
 // Ends the process as a kill would, in the middle of things: after the fifth update, one behind the
 // last checkpoint.
@@ -66,7 +67,7 @@ TEST(a_run_that_diverges_fails_and_keeps_its_last_checkpoint) {
     CHECK_INT(wend_train(&d, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "learning diverged");
     snprintf(path, sizeof path, "%s/curve.csv", out);
-    CHECK(file_exists(path));
+    CHECK(wend_file_exists(path));
 }
 
 TEST(minibatches_must_divide_the_environments) {
@@ -111,13 +112,13 @@ TEST(a_policy_comes_back_from_its_file) {
 // Changes one word of the header, in place.
 static void replace_text(const char* path, const char* from, const char* to) {
     wend_error error;
-    file_bytes bytes;
-    CHECK_OK(file_read(path, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     char* at = memmem(bytes.data, bytes.size, from, strlen(from));
     CHECK(at && strlen(from) == strlen(to));
     memcpy(at, to, strlen(to));
-    CHECK_OK(file_write(path, bytes.data, bytes.size, &error));
-    file_bytes_destroy(&bytes);
+    CHECK_OK(wend_file_write(path, bytes.data, bytes.size, &error));
+    wend_file_bytes_destroy(&bytes);
 }
 
 TEST(weights_that_do_not_fit_are_refused_with_a_reason) {

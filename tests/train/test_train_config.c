@@ -1,9 +1,10 @@
 // Runs as JSON files: what is read, what is refused and why, and that a written file is the same
 // run.
-#include "base/file.h"
 #include "test.h"
 #include "train/train_fields.h"
 #include "train/train_fixture.h"
+
+#include "wend/files.h"
 
 static wend_status parse(const char* text, wend_train_config* config, wend_error* error) {
     return wend_train_config_parse(text, strlen(text), "runs/c.json", config, error);

@@ -9,11 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "fixture.h"
 #include "test.h"
 #include "train/events.h"
 #include "train/train_fixture.h"
+
+#include "wend/files.h"
 
 // Two updates with a checkpoint and an evaluation each.
 static wend_train_def short_run(const char* out, const wend_policy_def* policy) {
@@ -45,11 +46,11 @@ static void check_same(const char* a, const char* b) {
 // Files of a folder whose names have `part` in them.
 static int count_files(const char* folder, const char* part) {
     wend_error error;
-    file_list list;
+    wend_file_list list;
     int count = 0;
-    CHECK_OK(file_list_read(folder, &list, &error));
+    CHECK_OK(wend_file_list_read(folder, &list, &error));
     for (int i = 0; i < list.count; i++) count += strstr(list.names[i], part) != NULL;
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return count;
 }
 
@@ -57,7 +58,7 @@ static void write_text(const char* folder, const char* name, const char* text) {
     wend_error error;
     char path[600];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
 }
 
 // ---- kills --------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ TEST(a_second_training_run_in_a_folder_is_locked_out) {
     wend_policy_def policy = train_fixture_policy();
     const char* out = path_in("out");
     wend_train_def d = short_run(out, &policy);
-    CHECK_OK(file_make_folder(out, &error));
+    CHECK_OK(wend_file_make_folder(out, &error));
     int descriptor = open(out, O_RDONLY | O_DIRECTORY);
     CHECK(flock(descriptor, LOCK_EX | LOCK_NB) == 0);
     CHECK_INT(wend_train(&d, &error), WEND_IO);
@@ -233,7 +234,7 @@ TEST(a_folder_that_cannot_be_written_is_reported) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     wend_train_def d = short_run(path_in("file"), &policy);
-    CHECK_OK(file_write(d.out, "x", 1, &error));
+    CHECK_OK(wend_file_write(d.out, "x", 1, &error));
     CHECK_INT(wend_train(&d, &error), WEND_IO);
     CHECK_HAS(error.message, "/file: ");
 }
@@ -277,11 +278,11 @@ TEST(a_different_run_is_refused_by_each_difference) {
     wend_train_def d = short_run(path_in("out"), &policy);
     CHECK_OK(wend_train(&d, &error));
     snprintf(other, sizeof other, "%s", path_in("other.json"));
-    file_bytes bytes;
-    CHECK_OK(file_read(d.play.episodes, &bytes, &error));
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(d.play.episodes, &bytes, &error));
     bytes.data[bytes.size - 1] = ' ';
-    CHECK_OK(file_write(other, bytes.data, bytes.size, &error));
-    file_bytes_destroy(&bytes);
+    CHECK_OK(wend_file_write(other, bytes.data, bytes.size, &error));
+    wend_file_bytes_destroy(&bytes);
     wend_train_def c = d;
     c.play.episodes = other;
     check_refused(&c, "(the content of episodes changed)");

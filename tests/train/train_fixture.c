@@ -1,9 +1,9 @@
 #include "train/train_fixture.h"
 
-#include "base/file.h"
 #include "fixture.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/make.h"
 #include "wend/task.h"
 
@@ -27,7 +27,7 @@ const char* train_fixture_episodes(void) {
     def.max_distance = 6;
     snprintf(house, sizeof house, "%s", test_path("house.wscene"));
     snprintf(path, sizeof path, "%s", test_path("episodes.json"));
-    if (file_exists(path)) return path;
+    if (wend_file_exists(path)) return path;
     wend_scene* scene = fixture_two_rooms(1);
     CHECK_OK(wend_scene_save(scene, house, &error));
     wend_scene_destroy(scene);
@@ -55,11 +55,11 @@ wend_train_def train_fixture_def(const char* out, const wend_policy_def* policy)
 uint64_t train_fixture_hash(const char* folder, const char* name) {
     char path[600];
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    CHECK_OK(file_read(path, &bytes, &error));
+    CHECK_OK(wend_file_read(path, &bytes, &error));
     uint64_t hash = wend_hash(bytes.data, bytes.size, 0);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return hash;
 }
 

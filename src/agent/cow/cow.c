@@ -326,17 +326,17 @@ static wend_status cow_act(void* memory, const wend_observation* o, wend_action*
 
 static wend_status cow_notes(const void* memory, char* text, size_t size, wend_error* error) {
     const cow* c = memory;
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "reason", c->reason);
-    if (c->localized >= 0) json_out_int(&out, "localized", c->localized);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "reason", c->reason);
+    if (c->localized >= 0) wend_json_out_int(&out, "localized", c->localized);
     if (c->mode == MODE_STOP || c->mode == MODE_ASIDE)
-        json_out_number(&out, "score", (double)c->score);
-    json_out_text(&out, "sought", c->memory.text_count ? c->memory.texts[0] : "");
-    json_out_int(&out, "things", c->memory.count);
-    json_out_int(&out, "restarts", c->restarts);
-    json_out_end(&out);
-    return json_out_move(&out, text, size, "the notes of agent cow", error);
+        wend_json_out_number(&out, "score", (double)c->score);
+    wend_json_out_text(&out, "sought", c->memory.text_count ? c->memory.texts[0] : "");
+    wend_json_out_int(&out, "things", c->memory.count);
+    wend_json_out_int(&out, "restarts", c->restarts);
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the notes of agent cow", error);
 }
 
 const wend_agent_kind cow_agent = {

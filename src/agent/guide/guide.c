@@ -398,25 +398,25 @@ static wend_status guide_act(void* state, const wend_observation* o, wend_action
 static wend_status guide_notes(const void* state, char* text, size_t size, wend_error* error) {
     const guide* g = state;
     const wend_parsed_instruction* h = &g->parsed;
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_text(&out, "language", h->known ? wend_language_code(h->language) : "unknown");
-    json_out_int(&out, "words", h->words);
-    json_out_int(&out, "used", h->used);
-    json_out_int(&out, "left", h->left);
-    json_out_text(&out, "left_words", h->left_words);
-    json_out_int(&out, "clauses", h->clauses);
-    json_out_int(&out, "idle", h->idle);
-    json_out_int(&out, "steps", h->count);
-    json_out_int(&out, "plans", g->plans);
-    json_out_int(&out, "spins", g->spins);
-    json_out_int(&out, "climbs", g->climbs);
-    json_out_int(&out, "stuck", g->stuck);
-    json_out_int(&out, "bumps", g->walker.bump_count);
-    json_out_int(&out, "things", g->objects.count);
-    if (isfinite(g->path.cost)) json_out_number(&out, "cost", (double)g->path.cost);
-    json_out_end(&out);
-    return json_out_move(&out, text, size, "the notes of agent guide-follower", error);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "language", h->known ? wend_language_code(h->language) : "unknown");
+    wend_json_out_int(&out, "words", h->words);
+    wend_json_out_int(&out, "used", h->used);
+    wend_json_out_int(&out, "left", h->left);
+    wend_json_out_text(&out, "left_words", h->left_words);
+    wend_json_out_int(&out, "clauses", h->clauses);
+    wend_json_out_int(&out, "idle", h->idle);
+    wend_json_out_int(&out, "steps", h->count);
+    wend_json_out_int(&out, "plans", g->plans);
+    wend_json_out_int(&out, "spins", g->spins);
+    wend_json_out_int(&out, "climbs", g->climbs);
+    wend_json_out_int(&out, "stuck", g->stuck);
+    wend_json_out_int(&out, "bumps", g->walker.bump_count);
+    wend_json_out_int(&out, "things", g->objects.count);
+    if (isfinite(g->path.cost)) wend_json_out_number(&out, "cost", (double)g->path.cost);
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the notes of agent guide-follower", error);
 }
 
 const wend_agent_kind guide_agent = {

@@ -434,33 +434,33 @@ static wend_status mapper_act(void* state, const wend_observation* o, wend_actio
 
 static wend_status mapper_notes(const void* state, char* text, size_t size, wend_error* error) {
     const mapper* m = state;
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_int(&out, "bumps", m->walker.bump_count);
-    json_out_int(&out, "stuck", m->stuck);
-    json_out_array(&out, "recognised");  // for wend metrics: per goal a step or null
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "bumps", m->walker.bump_count);
+    wend_json_out_int(&out, "stuck", m->stuck);
+    wend_json_out_array(&out, "recognised");  // for wend metrics: per goal a step or null
     for (int i = 0; i < m->note_count; i++) {
-        if (m->notes[i].recognised >= 0) json_out_int(&out, NULL, m->notes[i].recognised);
-        if (m->notes[i].recognised < 0) json_out_null(&out, NULL);
+        if (m->notes[i].recognised >= 0) wend_json_out_int(&out, NULL, m->notes[i].recognised);
+        if (m->notes[i].recognised < 0) wend_json_out_null(&out, NULL);
     }
-    json_out_end(&out);
-    json_out_array(&out, "goals");
+    wend_json_out_end(&out);
+    wend_json_out_array(&out, "goals");
     for (int i = 0; i < m->note_count; i++) {
         const mapper_note* n = &m->notes[i];
-        json_out_object(&out, NULL);
-        json_out_text(&out, "goal", wend_category_at((wend_category)n->category)->name);
-        json_out_int(&out, "given", n->given);
-        if (n->recognised >= 0) json_out_int(&out, "recognised", n->recognised);
+        wend_json_out_object(&out, NULL);
+        wend_json_out_text(&out, "goal", wend_category_at((wend_category)n->category)->name);
+        wend_json_out_int(&out, "given", n->given);
+        if (n->recognised >= 0) wend_json_out_int(&out, "recognised", n->recognised);
         if (n->found >= 0) {
-            json_out_int(&out, "found", n->found);
-            json_out_number(&out, "metres", (double)n->distance);
-            json_out_int(&out, "views", n->views);
+            wend_json_out_int(&out, "found", n->found);
+            wend_json_out_number(&out, "metres", (double)n->distance);
+            wend_json_out_int(&out, "views", n->views);
         }
-        json_out_end(&out);
+        wend_json_out_end(&out);
     }
-    json_out_end(&out);
-    json_out_end(&out);
-    return json_out_move(&out, text, size, "the notes of agent mapper", error);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the notes of agent mapper", error);
 }
 
 const wend_agent_kind mapper_agent = {

@@ -297,20 +297,21 @@ static wend_status rescuer_act(void* state, const wend_observation* o, wend_acti
 
 static wend_status rescuer_notes(const void* state, char* text, size_t size, wend_error* error) {
     const rescuer* r = state;
-    json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_int(&out, "read_direction", r->clue.toward);
-    json_out_int(&out, "read_floor", r->clue.floor);
-    json_out_bool(&out, "read_inside", r->clue.inside);
-    json_out_int(&out, "person_seen_at", r->person >= 0 ? r->hints[r->person].step : -1);
-    json_out_int(&out, "stretcher_seen_at", r->stretcher >= 0 ? r->beds[r->stretcher].step : -1);
-    json_out_int(&out, "heaps_that_were_nobody", r->refuted.count);
-    json_out_int(&out, "doors_seen", r->door_count);
-    json_out_int(&out, "doors_opened", r->opened);
-    json_out_int(&out, "levels", wend_map_level_count(r->map));
-    json_out_int(&out, "stuck", r->stuck_count);
-    json_out_end(&out);
-    return json_out_move(&out, text, size, "the notes of agent rescuer", error);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "read_direction", r->clue.toward);
+    wend_json_out_int(&out, "read_floor", r->clue.floor);
+    wend_json_out_bool(&out, "read_inside", r->clue.inside);
+    wend_json_out_int(&out, "person_seen_at", r->person >= 0 ? r->hints[r->person].step : -1);
+    wend_json_out_int(&out, "stretcher_seen_at",
+                      r->stretcher >= 0 ? r->beds[r->stretcher].step : -1);
+    wend_json_out_int(&out, "heaps_that_were_nobody", r->refuted.count);
+    wend_json_out_int(&out, "doors_seen", r->door_count);
+    wend_json_out_int(&out, "doors_opened", r->opened);
+    wend_json_out_int(&out, "levels", wend_map_level_count(r->map));
+    wend_json_out_int(&out, "stuck", r->stuck_count);
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the notes of agent rescuer", error);
 }
 
 static const wend_map* rescuer_get_map(const void* state) { return ((const rescuer*)state)->map; }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "wend/files.h"
 
 static wend_status object_results_no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "out of memory for results");
@@ -230,27 +230,27 @@ static wend_status object_results_read_file(object_results* all, const char* pat
 
 static wend_status read_folder(object_results* all, const char* path, const char* folder,
                                const char* split, wend_error* error) {
-    file_list list;
+    wend_file_list list;
     char inner[4096];
-    WEND_TRY(file_list_read(path, &list, error));
+    WEND_TRY(wend_file_list_read(path, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; status == WEND_OK && i < list.count; i++) {
-        status = file_join(path, list.names[i], inner, sizeof inner, error);
+        status = wend_file_join(path, list.names[i], inner, sizeof inner, error);
         if (status != WEND_OK) break;
-        if (file_is_folder(inner)) {
+        if (wend_file_is_folder(inner)) {
             if (!folder) status = read_folder(all, inner, list.names[i], split, error);
         } else if (strstr(list.names[i], ".json")) {
             status = object_results_read_file(all, inner, folder, split, error);
         }
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 
 wend_status object_results_read(const char* path, const char* split, object_results* results,
                                 wend_error* error) {
     *results = (object_results){0};
-    wend_status status = file_is_folder(path)
+    wend_status status = wend_file_is_folder(path)
                              ? read_folder(results, path, NULL, split, error)
                              : object_results_read_file(results, path, NULL, split, error);
     if (status != WEND_OK) object_results_destroy(results);

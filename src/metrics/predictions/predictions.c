@@ -1,13 +1,13 @@
 // Checks arguments, runs the scorer of the benchmark and formats its output.
-#include "base/file.h"
 #include "metrics/predictions/score_sheet.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 struct wend_predictions {
     score_sheet sheet;
-    text_out json, table, csv;
-    text_out problems[SCORE_PROBLEM_COUNT];  // the first problem_count are sentences
+    wend_text_out json, table, csv;
+    wend_text_out problems[SCORE_PROBLEM_COUNT];  // the first problem_count are sentences
     int problem_count;
     char rooms[4096];  // path of the rooms file found
 };
@@ -61,9 +61,9 @@ wend_status wend_predictions_check(const wend_predictions_def* def, wend_error* 
 static wend_status find_rooms(wend_predictions* p, wend_predictions_def* def, wend_error* error) {
     if (def->positions != WEND_POSITIONS_PANORAMAS || def->rooms || !def->connectivity)
         return WEND_OK;
-    WEND_TRY(file_join(def->connectivity, "../rooms/viewpoint_rooms.json", p->rooms,
-                       sizeof p->rooms, error));
-    if (!file_exists(p->rooms))
+    WEND_TRY(wend_file_join(def->connectivity, "../rooms/viewpoint_rooms.json", p->rooms,
+                            sizeof p->rooms, error));
+    if (!wend_file_exists(p->rooms))
         return wend_fail(error, WEND_ARGUMENT,
                          "panorama positions need rooms: the file viewpoint_rooms.json");
     def->rooms = p->rooms;
@@ -92,7 +92,7 @@ static wend_status predictions_write_texts(wend_predictions* p, const wend_predi
     bool out_of_memory = p->json.out_of_memory || p->table.out_of_memory || p->csv.out_of_memory;
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) {
         if (!p->sheet.problems[i].count) continue;
-        text_out* sentence = &p->problems[p->problem_count++];
+        wend_text_out* sentence = &p->problems[p->problem_count++];
         score_write_problem(&p->sheet, (score_problem)i, sentence);
         out_of_memory |= sentence->out_of_memory;
     }
@@ -131,10 +131,10 @@ wend_status wend_predictions_score(const wend_predictions_def* def, wend_predict
 void wend_predictions_destroy(wend_predictions* p) {
     if (!p) return;
     score_destroy(&p->sheet);
-    text_destroy(&p->json);
-    text_destroy(&p->table);
-    text_destroy(&p->csv);
-    for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) text_destroy(&p->problems[i]);
+    wend_text_destroy(&p->json);
+    wend_text_destroy(&p->table);
+    wend_text_destroy(&p->csv);
+    for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) wend_text_destroy(&p->problems[i]);
     wend_free(p);
 }
 

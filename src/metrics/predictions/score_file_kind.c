@@ -1,8 +1,8 @@
 // File formats that each benchmark accepts, and errors for files of another format.
-#include "base/file.h"
 #include "metrics/predictions/score_sheet.h"
 
 #include "wend/data.h"
+#include "wend/files.h"
 
 // X(kind, the command that accepts it)
 #define TAKER_LIST(X)                                                                  \
@@ -80,11 +80,11 @@ static const char* list_kinds(uint32_t kinds, int role, wend_benchmark benchmark
 // Files of an unknown format are passed on to their reader, which reports the error.
 static wend_status score_kind_check_file(const char* path, int role, uint32_t kinds,
                                          wend_benchmark benchmark, wend_error* error) {
-    file_bytes bytes;
-    if (!path || !kinds || file_is_folder(path)) return WEND_OK;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    if (!path || !kinds || wend_file_is_folder(path)) return WEND_OK;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_episodes_kind kind = wend_episodes_kind_detect(bytes.data, bytes.size);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (kind == WEND_EPISODES_ANY || kinds >> kind & 1) return WEND_OK;
     const char* name = wend_benchmark_name(benchmark);
     return wend_fail(error, WEND_FORMAT, "%s: %s; as %s %s takes %s; %s", path,

@@ -23,14 +23,14 @@ static wend_status fail_unmatched(const wend_predictions_def* def, const score_s
 
 static wend_status fail_empty(const wend_predictions_def* def, const score_sheet* sheet,
                               wend_error* error) {
-    text_out reason = {0};
+    wend_text_out reason = {0};
     for (int i = 0; i < SCORE_PROBLEM_COUNT && !reason.count; i++)
         if (sheet->problems[i].count) score_write_problem(sheet, (score_problem)i, &reason);
     wend_status status =
         wend_fail(error, WEND_NOT_FOUND, "%s: nothing could be scored%s%s",
                   def->annotations ? def->annotations : def->results, reason.items ? "; " : "",
                   reason.items ? reason.items : "; the file has no episodes");
-    text_destroy(&reason);
+    wend_text_destroy(&reason);
     return status;
 }
 

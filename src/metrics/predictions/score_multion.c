@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/pull.h"
 #include "metrics/predictions/score_sheet.h"
+
+#include "wend/files.h"
 
 enum { GOAL_LIMIT = 64 };
 
@@ -102,7 +103,7 @@ static void report_duplicates(id_list* ids, score_sheet* sheet) {
             score_report(sheet, SCORE_REPEATED, "'%.64s'", ids->items[i]);
 }
 
-static wend_status score_text(const file_bytes* bytes, const wend_predictions_def* options,
+static wend_status score_text(const wend_file_bytes* bytes, const wend_predictions_def* options,
                               score_sheet* sheet, wend_error* error) {
     arena memory = {0};
     id_list ids = {0};
@@ -130,9 +131,9 @@ wend_status score_multion(const wend_predictions_def* options, score_sheet* shee
                                                  {"ppl", "PPL", "%", 0}};
     score_table_set_columns(&sheet->episodes, columns, 4);
     sheet->counts = "episodes";
-    file_bytes bytes;
-    WEND_TRY(file_read(options->results, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(options->results, &bytes, error));
     wend_status status = score_text(&bytes, options, sheet, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     return status;
 }

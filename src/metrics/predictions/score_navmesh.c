@@ -26,7 +26,7 @@ static wend_status score_navmesh_find_file(const char* folder, const char* scene
     wend_status refused = WEND_OK;
     for (int i = 0; i < 3; i++) {
         wend_status status = file_inside(folder, names[i], path, size, error);
-        if (status == WEND_OK && file_exists(path)) return WEND_OK;
+        if (status == WEND_OK && wend_file_exists(path)) return WEND_OK;
         if (refused == WEND_OK) refused = status;
     }
     if (refused != WEND_OK) return refused;

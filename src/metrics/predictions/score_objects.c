@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "metrics/predictions/object_results.h"
 #include "metrics/predictions/score_sheet.h"
 
 #include "wend/benchmarks/pasture.h"
+#include "wend/files.h"
 
 // An episode of the annotations.
 typedef struct object_episode {
@@ -122,17 +122,17 @@ static wend_status add_habitat(object_scorer* s, const char* path, wend_error* e
 
 static wend_status add_annotations(object_scorer* s, const char* path, wend_error* error) {
     if (s->options->benchmark == WEND_BENCHMARK_OBJECTNAV) return add_habitat(s, path, error);
-    if (!file_is_folder(path)) return add_robothor(s, path, error);
-    file_list list;
+    if (!wend_file_is_folder(path)) return add_robothor(s, path, error);
+    wend_file_list list;
     char inner[4096];
-    WEND_TRY(file_list_read(path, &list, error));
+    WEND_TRY(wend_file_list_read(path, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; status == WEND_OK && i < list.count; i++) {
         if (!strstr(list.names[i], ".json")) continue;
-        status = file_join(path, list.names[i], inner, sizeof inner, error);
+        status = wend_file_join(path, list.names[i], inner, sizeof inner, error);
         if (status == WEND_OK) status = add_robothor(s, inner, error);
     }
-    file_list_destroy(&list);
+    wend_file_list_destroy(&list);
     return status;
 }
 

@@ -4,12 +4,12 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/text.h"
 #include "metrics/score_table.h"
 #include "ranks/shares.h"
 
 #include "wend/benchmarks/habitat.h"
 #include "wend/benchmarks/vln.h"
+#include "wend/files.h"
 #include "wend/metrics.h"
 #include "wend/nav.h"
 
@@ -104,11 +104,13 @@ extern const wend_score_meaning score_path_columns[WEND_PATH_SCORE_COUNT];
 wend_status score_sheet_compute_means(score_sheet* sheet, const wend_predictions_def* def,
                                       wend_error* error);
 // Append the sheet as a JSON object, as a table for a terminal, and one problem as a sentence.
-void score_write_json(const score_sheet* sheet, const wend_predictions_def* def, text_out* out);
-void score_write_table(const score_sheet* sheet, const wend_predictions_def* def, text_out* out);
+void score_write_json(const score_sheet* sheet, const wend_predictions_def* def,
+                      wend_text_out* out);
+void score_write_table(const score_sheet* sheet, const wend_predictions_def* def,
+                       wend_text_out* out);
 // A CSV header, then one line per episode, or per tour if there are no episodes.
-void score_write_csv(const score_sheet* sheet, text_out* out);
-void score_write_problem(const score_sheet* sheet, score_problem problem, text_out* out);
+void score_write_csv(const score_sheet* sheet, wend_text_out* out);
+void score_write_problem(const score_sheet* sheet, score_problem problem, wend_text_out* out);
 
 // Fail for files of a format that the benchmark does not accept, and name the accepted one.
 wend_status score_check_kinds(const wend_predictions_def* def, wend_error* error);

@@ -449,51 +449,54 @@ static uint32_t multion_goal_object(const void* task, int index, const wend_sim*
 
 // ---- facts --------------------------------------------------------------------------------------
 
-static void multion_put_point(json_out* out, const char* key, wend_vec3 at) {
+static void multion_put_point(wend_json_out* out, const char* key, wend_vec3 at) {
     const double numbers[3] = {(double)at.x, (double)at.y, (double)at.z};
-    json_out_numbers(out, key, numbers, 3);
+    wend_json_out_numbers(out, key, numbers, 3);
 }
 
-static void multion_put_object(json_out* out, const inserted_object* t) {
-    json_out_object(out, NULL);
-    json_out_text(out, "category", wend_category_at(t->category)->name);
-    json_out_int(out, "object", t->object);
+static void multion_put_object(wend_json_out* out, const inserted_object* t) {
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "category", wend_category_at(t->category)->name);
+    wend_json_out_int(out, "object", t->object);
     multion_put_point(out, "at", t->at);
 }
 
 // `distances` [goals]: from the agent, metres.
-static void multion_put_goals(json_out* out, const multion_state* state, const float* distances) {
-    json_out_array(out, "goals");
+static void multion_put_goals(wend_json_out* out, const multion_state* state,
+                              const float* distances) {
+    wend_json_out_array(out, "goals");
     for (int i = 0; i < state->goal_count; i++) {
         multion_put_object(out, &state->objects[i]);
-        json_out_number(out, "leg", (double)state->legs[i]);
-        json_out_number(out, "distance", (double)distances[i]);
-        if (state->uses_images && state->seen[i] >= 0) json_out_int(out, "seen", state->seen[i]);
-        json_out_end(out);
+        wend_json_out_number(out, "leg", (double)state->legs[i]);
+        wend_json_out_number(out, "distance", (double)distances[i]);
+        if (state->uses_images && state->seen[i] >= 0)
+            wend_json_out_int(out, "seen", state->seen[i]);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
-    if (state->object_count > state->goal_count) json_out_array(out, "distractors");
+    wend_json_out_end(out);
+    if (state->object_count > state->goal_count) wend_json_out_array(out, "distractors");
     for (int i = state->goal_count; i < state->object_count; i++) {
         multion_put_object(out, &state->objects[i]);
-        json_out_end(out);
+        wend_json_out_end(out);
     }
-    if (state->object_count > state->goal_count) json_out_end(out);
+    if (state->object_count > state->goal_count) wend_json_out_end(out);
 }
 
-static void put_declarations(json_out* out, const multion_state* state) {
-    json_out_array(out, "found");
+static void put_declarations(wend_json_out* out, const multion_state* state) {
+    wend_json_out_array(out, "found");
     for (int i = 0; i < state->declaration_count; i++) {
         const declared* d = &state->declarations[i];
-        json_out_object(out, NULL);
-        json_out_int(out, "step", d->step);
-        json_out_int(out, "goal", d->goal);
-        json_out_bool(out, "correct", d->correct);
-        json_out_number(out, "distance", (double)d->distance);
-        json_out_text(out, "nearest", wend_category_at(state->objects[d->nearest].category)->name);
-        json_out_number(out, "nearest_distance", (double)d->nearest_distance);
-        json_out_end(out);
+        wend_json_out_object(out, NULL);
+        wend_json_out_int(out, "step", d->step);
+        wend_json_out_int(out, "goal", d->goal);
+        wend_json_out_bool(out, "correct", d->correct);
+        wend_json_out_number(out, "distance", (double)d->distance);
+        wend_json_out_text(out, "nearest",
+                           wend_category_at(state->objects[d->nearest].category)->name);
+        wend_json_out_number(out, "nearest_distance", (double)d->nearest_distance);
+        wend_json_out_end(out);
     }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static wend_status multion_facts(const void* memory, int index, const wend_sim* s,
@@ -503,20 +506,20 @@ static wend_status multion_facts(const void* memory, int index, const wend_sim* 
     const multion_state* state = state_memory;
     float distances[MAX_GOALS];
     wend_vec3 feet = wend_sim_pose(s).feet;
-    json_out out = {0};
+    wend_json_out out = {0};
     (void)index;
     for (int i = 0; i < state->goal_count; i++)
         WEND_TRY(multion_geodesic(task, s, feet, state->goals[i], &distances[i], error));
-    json_out_object(&out, NULL);
+    wend_json_out_object(&out, NULL);
     multion_put_goals(&out, state, distances);
     put_declarations(&out, state);
-    json_out_bool(&out, "sighted", state->uses_images);
-    json_out_number(&out, "radius", (double)task->rules.radius);
-    json_out_int(&out, "max_steps", task->rules.max_steps);
-    json_out_text(&out, "ppl", task->rules.ppl_to_last_find ? "last" : "whole");
-    json_out_text(&out, "progress", task->rules.strict_progress ? "less" : "at-most");
-    json_out_end(&out);
-    return json_out_move(&out, text, size, "the facts of an episode", error);
+    wend_json_out_bool(&out, "sighted", state->uses_images);
+    wend_json_out_number(&out, "radius", (double)task->rules.radius);
+    wend_json_out_int(&out, "max_steps", task->rules.max_steps);
+    wend_json_out_text(&out, "ppl", task->rules.ppl_to_last_find ? "last" : "whole");
+    wend_json_out_text(&out, "progress", task->rules.strict_progress ? "less" : "at-most");
+    wend_json_out_end(&out);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 const wend_task_kind multion_task = {

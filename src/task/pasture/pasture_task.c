@@ -342,32 +342,32 @@ static wend_status look_back(judge* j, const pasture_state* state, firsts* f, ju
     return judge_look(j, &state->gazes[state->steps], end, error);
 }
 
-static void pasture_task_put_step(json_out* out, const char* key, int number) {
+static void pasture_task_put_step(wend_json_out* out, const char* key, int number) {
     if (number < 0)
-        json_out_null(out, key);
+        wend_json_out_null(out, key);
     else
-        json_out_int(out, key, number);
+        wend_json_out_int(out, key, number);
 }
 
-static void pasture_task_put_facts(json_out* out, const pasture* task,
+static void pasture_task_put_facts(wend_json_out* out, const pasture* task,
                                    const wend_robothor_episode* e, const pasture_state* state,
                                    const firsts* f, const judgement* end) {
     double shortest = e->shortest.items ? wend_dvec3_span_length(e->shortest) : e->shortest_length;
-    json_out_object(out, NULL);
-    json_out_text(out, "split", e->split ? e->split : "robothor");
-    json_out_text(out, "text", e->text ? e->text : claims_name(state->category));
-    json_out_text(out, "object_type", e->object_type);
-    if (e->object_id) json_out_text(out, "target", e->object_id);
-    if (e->target_id) json_out_text(out, "hidden", e->target_id);
-    json_out_number(out, "shortest", isnan(shortest) ? 0 : shortest);
-    json_out_number(out, "distance", (double)end->distance);
-    json_out_bool(out, "visible", end->reached);
-    json_out_bool(out, "in_view", end->seen);
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "split", e->split ? e->split : "robothor");
+    wend_json_out_text(out, "text", e->text ? e->text : claims_name(state->category));
+    wend_json_out_text(out, "object_type", e->object_type);
+    if (e->object_id) wend_json_out_text(out, "target", e->object_id);
+    if (e->target_id) wend_json_out_text(out, "hidden", e->target_id);
+    wend_json_out_number(out, "shortest", isnan(shortest) ? 0 : shortest);
+    wend_json_out_number(out, "distance", (double)end->distance);
+    wend_json_out_bool(out, "visible", end->reached);
+    wend_json_out_bool(out, "in_view", end->seen);
     pasture_task_put_step(out, "seen", f->seen);
     pasture_task_put_step(out, "reached", f->reached);
-    json_out_bool(out, "stopped", state->stopped);
-    json_out_int(out, "max_steps", task->max_steps);
-    json_out_end(out);
+    wend_json_out_bool(out, "stopped", state->stopped);
+    wend_json_out_int(out, "max_steps", task->max_steps);
+    wend_json_out_end(out);
 }
 
 static wend_status pasture_task_facts(const void* memory, int index, const wend_sim* s,
@@ -382,9 +382,9 @@ static wend_status pasture_task_facts(const void* memory, int index, const wend_
     wend_status status = look_back(&j, state, &f, &end, error);
     judge_close(&j);
     if (status != WEND_OK) return status;
-    json_out out = {0};
+    wend_json_out out = {0};
     pasture_task_put_facts(&out, task, &task->set.episodes[index], state, &f, &end);
-    return json_out_move(&out, text, size, "the facts of an episode", error);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 #define PASTURE_KIND(its_name, its_summary, its_load)                                            \

@@ -54,13 +54,13 @@ static wend_status rescue_hash(const void* memory, uint64_t* sum, wend_error* er
     for (int i = 0; i < task->set.count; i++) {
         const wend_rescue_episode* e = &task->set.episodes[i];
         char path[4096];
-        file_bytes bytes;
+        wend_file_bytes bytes;
         if (e->image_count < 1) continue;
         wend_status inside = file_inside(task->pictures, e->images[0], path, sizeof path, error);
-        if (inside != WEND_OK || !file_exists(path)) continue;
-        WEND_TRY(file_read(path, &bytes, error));
+        if (inside != WEND_OK || !wend_file_exists(path)) continue;
+        WEND_TRY(wend_file_read(path, &bytes, error));
         *sum = wend_hash(bytes.data, bytes.size, wend_hash_text(e->images[0], *sum));
-        file_bytes_destroy(&bytes);
+        wend_file_bytes_destroy(&bytes);
     }
     return WEND_OK;
 }
@@ -178,14 +178,14 @@ static wend_status check_line(const wend_rescue_episode* e, wend_error* error) {
 static wend_status rescue_read_picture(const rescue* task, const wend_rescue_episode* e,
                                        rescue_state* state, wend_error* error) {
     char path[4096];
-    file_bytes bytes;
+    wend_file_bytes bytes;
     wend_image image = {0};
     if (e->image_count < 1) return WEND_OK;
     WEND_TRY(file_inside(task->pictures, e->images[0], path, sizeof path, error));
-    if (!file_exists(path)) return WEND_OK;
-    WEND_TRY(file_read(path, &bytes, error));
+    if (!wend_file_exists(path)) return WEND_OK;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = wend_image_decode(bytes.data, bytes.size, path, 16u << 20, &image, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (status != WEND_OK) return status;
     for (int y = 0; y < WEND_RESCUE_IMAGE_HEIGHT; y++)
         for (int x = 0; x < WEND_RESCUE_IMAGE_WIDTH; x++) {
@@ -298,45 +298,45 @@ static wend_vec3_span route(const void* memory, int index) {
 
 // ---- facts --------------------------------------------------------------------------------------
 
-static void rescue_put_point(json_out* out, const char* key, wend_vec3 p) {
+static void rescue_put_point(wend_json_out* out, const char* key, wend_vec3 p) {
     const double numbers[3] = {round((double)p.x * 1000) / 1000, round((double)p.y * 1000) / 1000,
                                round((double)p.z * 1000) / 1000};
-    json_out_numbers(out, key, numbers, 3);
+    wend_json_out_numbers(out, key, numbers, 3);
 }
 
-static void rescue_put_facts(json_out* out, const rescue* task, int index,
+static void rescue_put_facts(wend_json_out* out, const rescue* task, int index,
                              const rescue_state* state) {
     const wend_rescue_episode* e = &task->set.episodes[index];
     const wend_rescue_expert* x = &task->experts[index];
     const rescue_progress* p = &state->progress;
-    json_out_object(out, NULL);
-    json_out_int(out, "level", e->level);
-    json_out_text(out, "rules", task->rules);
-    json_out_bool(out, "assisted", task->gates.assisted);
+    wend_json_out_object(out, NULL);
+    wend_json_out_int(out, "level", e->level);
+    wend_json_out_text(out, "rules", task->rules);
+    wend_json_out_bool(out, "assisted", task->gates.assisted);
     rescue_put_point(out, "person", state->scene.person);
     rescue_put_point(out, "stretcher", state->scene.stretcher);
-    json_out_number(out, "carry_gate", (double)task->gates.carry);
-    json_out_number(out, "place_gate", (double)task->gates.place);
-    json_out_number(out, "period", WEND_RESCUE_PERIOD);
-    json_out_number(out, "timeout", e->timeout);
-    if (state->seen != NOT_LOOKED) json_out_int(out, "seen_at", state->seen);
-    json_out_int(out, "carried_at", p->carried);
-    json_out_int(out, "placed_at", p->placed);
-    json_out_text(
+    wend_json_out_number(out, "carry_gate", (double)task->gates.carry);
+    wend_json_out_number(out, "place_gate", (double)task->gates.place);
+    wend_json_out_number(out, "period", WEND_RESCUE_PERIOD);
+    wend_json_out_number(out, "timeout", e->timeout);
+    if (state->seen != NOT_LOOKED) wend_json_out_int(out, "seen_at", state->seen);
+    wend_json_out_int(out, "carried_at", p->carried);
+    wend_json_out_int(out, "placed_at", p->placed);
+    wend_json_out_text(
         out, "reason",
         p->phase == RESCUE_OVER && p->placed < 0 ? wend_rescue_reason_name(p->reason) : "");
-    json_out_array(out, "expert");
+    wend_json_out_array(out, "expert");
     for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->path[i]);
-    json_out_end(out);
-    json_out_end(out);
+    wend_json_out_end(out);
+    wend_json_out_end(out);
 }
 
 static wend_status rescue_facts(const void* task, int index, const wend_sim* s, const void* memory,
                                 char* text, size_t size, wend_error* error) {
-    json_out out = {0};
+    wend_json_out out = {0};
     (void)s;
     rescue_put_facts(&out, task, index, memory);
-    return json_out_move(&out, text, size, "the facts of an episode", error);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 const wend_task_kind rescue_task = {.name = "rescue",

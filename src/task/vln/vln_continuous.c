@@ -171,7 +171,7 @@ static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* it
     return WEND_OK;
 }
 
-static wend_status put_reference(const vln_item* item, const wend_sim* s, json_out* out,
+static wend_status put_reference(const vln_item* item, const wend_sim* s, wend_json_out* out,
                                  wend_error* error) {
     vln_ce_trajectory trajectory = {.step = wend_sim_get_def(s)->body.step};
     if (item->walked.count) {
@@ -182,11 +182,11 @@ static wend_status put_reference(const vln_item* item, const wend_sim* s, json_o
     }
     if (trajectory.full)
         return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);
-    json_out_array(out, "reference");
+    wend_json_out_array(out, "reference");
     for (int i = 0; i < trajectory.count; i++)
-        text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trajectory.places[i][0],
-                 trajectory.places[i][1], trajectory.places[i][2]);
-    json_out_end(out);
+        wend_text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trajectory.places[i][0],
+                      trajectory.places[i][1], trajectory.places[i][2]);
+    wend_json_out_end(out);
     return WEND_OK;
 }
 
@@ -197,20 +197,20 @@ static wend_status vln_continuous_facts(const void* memory, int index, const wen
     const vln_item* item = &task->set.items[index];
     const vln_ce_state* state = from;
     const double goal[3] = {(double)state->goal.x, (double)state->goal.y, (double)state->goal.z};
-    json_out out = {0};
-    json_out_object(&out, NULL);
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
     vln_task_put(task, index, state->stopped, &out);
-    json_out_numbers(&out, "goal", goal, 3);
-    json_out_number(&out, "shortest", (double)state->shortest);
-    json_out_number(&out, "distance", (double)state->distance);
-    json_out_number(&out, "nearest", (double)state->nearest);
+    wend_json_out_numbers(&out, "goal", goal, 3);
+    wend_json_out_number(&out, "shortest", (double)state->shortest);
+    wend_json_out_number(&out, "distance", (double)state->distance);
+    wend_json_out_number(&out, "nearest", (double)state->nearest);
     wend_status status = put_reference(item, s, &out, error);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (status != WEND_OK) {
-        json_out_destroy(&out);
+        wend_json_out_destroy(&out);
         return status;
     }
-    return json_out_move(&out, text, size, "the facts of an episode", error);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 #define CONTINUOUS_KIND(its_name, its_summary, its_load, ...)                              \

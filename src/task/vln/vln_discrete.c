@@ -157,36 +157,37 @@ static int vln_discrete_find_or_add(node_set* set, int node) {
     return set->count++;
 }
 
-static void put_indices(json_out* out, const char* key, const int* indices, int count) {
-    json_out_array(out, key);
-    for (int i = 0; i < count; i++) json_out_int(out, NULL, indices[i]);
-    json_out_end(out);
+static void put_indices(wend_json_out* out, const char* key, const int* indices, int count) {
+    wend_json_out_array(out, key);
+    for (int i = 0; i < count; i++) wend_json_out_int(out, NULL, indices[i]);
+    wend_json_out_end(out);
 }
 
 // Upper triangle of the distance matrix of `set`, row by row; -1: unreachable. Metrics need no
 // graph with it.
-static void put_distances(json_out* out, const wend_graph* graph, const node_set* set) {
-    json_out_array(out, "distances");
+static void put_distances(wend_json_out* out, const wend_graph* graph, const node_set* set) {
+    wend_json_out_array(out, "distances");
     bool first = true;
     for (int i = 0; i < set->count; i++)
         for (int k = i + 1; k < set->count; k++) {
             double metres = wend_graph_distance(graph, set->nodes[i], set->nodes[k]);
-            text_put(&out->text, "%s%.9g", first ? "" : ",", isfinite(metres) ? metres : -1);
+            wend_text_put(&out->text, "%s%.9g", first ? "" : ",", isfinite(metres) ? metres : -1);
             first = false;
         }
-    json_out_end(out);
+    wend_json_out_end(out);
 }
 
-static void vln_discrete_put_nodes(json_out* out, const wend_graph* graph, const node_set* set) {
-    json_out_array(out, "viewpoints");
+static void vln_discrete_put_nodes(wend_json_out* out, const wend_graph* graph,
+                                   const node_set* set) {
+    wend_json_out_array(out, "viewpoints");
     for (int i = 0; i < set->count; i++)
-        json_out_text(out, NULL, wend_graph_viewpoint(graph, set->nodes[i])->id);
-    json_out_end(out);
+        wend_json_out_text(out, NULL, wend_graph_viewpoint(graph, set->nodes[i])->id);
+    wend_json_out_end(out);
     put_distances(out, graph, set);
 }
 
-static wend_status put_paths(const vln_task* task, int index, const hop_state* state, json_out* out,
-                             wend_error* error) {
+static wend_status put_paths(const vln_task* task, int index, const hop_state* state,
+                             wend_json_out* out, wend_error* error) {
     const vln_item* item = &task->set.items[index];
     int path[MAX_ALLOWED_STEPS + 1], reference[MAX_NODES], last = -1, count = 0;
     node_set set = {.count = 0};
@@ -210,17 +211,17 @@ static wend_status vln_discrete_facts(const void* memory, int index, const wend_
                                       wend_error* error) {
     const vln_task* task = memory;
     const hop_state* state = from;
-    json_out out = {0};
+    wend_json_out out = {0};
     (void)s;
-    json_out_object(&out, NULL);
+    wend_json_out_object(&out, NULL);
     vln_task_put(task, index, state->stopped, &out);
     wend_status status = put_paths(task, index, state, &out, error);
-    json_out_end(&out);
+    wend_json_out_end(&out);
     if (status != WEND_OK) {
-        json_out_destroy(&out);
+        wend_json_out_destroy(&out);
         return status;
     }
-    return json_out_move(&out, text, size, "the facts of an episode", error);
+    return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 #define HOP_KIND(its_name, its_summary, its_load, ...)                                           \

@@ -38,7 +38,7 @@ static wend_status vln_set_read_truth(const char* path, vln_set* set, wend_error
     const char *slash = strrchr(path, '/'), *dot = strchr(slash ? slash : path, '.');
     if (!dot) dot = path + strlen(path);
     int length = snprintf(beside, sizeof beside, "%.*s_gt%s", (int)(dot - path), path, dot);
-    if (length >= (int)sizeof beside || !file_exists(beside)) return WEND_OK;
+    if (length >= (int)sizeof beside || !wend_file_exists(beside)) return WEND_OK;
     WEND_TRY(wend_vlnce_truth_read(beside, &set->truth, error));
     if (set->truth.count)
         qsort(set->truth.items, (size_t)set->truth.count, sizeof *set->truth.items,
@@ -99,9 +99,9 @@ static wend_status take_habitat(const char* path, vln_set* set, wend_error* erro
 static wend_status find_graphs(const char* path, char* folder, size_t size, wend_error* error) {
     if (snprintf(folder, size, "%s.connectivity", path) >= (int)size)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
-    if (file_is_folder(folder)) return WEND_OK;
+    if (wend_file_is_folder(folder)) return WEND_OK;
     WEND_TRY(file_beside(path, "connectivity", folder, size, error));
-    if (file_is_folder(folder)) return WEND_OK;
+    if (wend_file_is_folder(folder)) return WEND_OK;
     return wend_fail(error, WEND_NOT_FOUND,
                      "%s: its viewpoint graphs are neither in %s.connectivity nor in %s; give "
                      "their folder with --connectivity",
@@ -206,7 +206,7 @@ static wend_status take_vln(const char* path, const char* folder, vln_set* set, 
 
 // ---- any format ---------------------------------------------------------------------------------
 
-static wend_status read_bytes(const char* path, const file_bytes* bytes, const char* folder,
+static wend_status read_bytes(const char* path, const wend_file_bytes* bytes, const char* folder,
                               vln_set* set, wend_error* error) {
     wend_episodes_kind kind = wend_episodes_kind_detect(bytes->data, bytes->size);
     switch (kind) {
@@ -239,11 +239,11 @@ static wend_status make_routes(const char* path, vln_set* set, wend_error* error
 
 wend_status vln_set_read(const char* path, const char* graphs, vln_set* set, wend_error* error) {
     *set = (vln_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
+    wend_file_bytes bytes;
+    WEND_TRY(wend_file_read(path, &bytes, error));
     wend_status status = read_bytes(path, &bytes, graphs, set, error);
     if (status == WEND_OK) status = make_routes(path, set, error);
-    file_bytes_destroy(&bytes);
+    wend_file_bytes_destroy(&bytes);
     if (status != WEND_OK) vln_set_destroy(set);
     return status;
 }

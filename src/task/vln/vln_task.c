@@ -92,16 +92,16 @@ void vln_task_observe(const vln_task* task, int index, wend_observation* observa
     observation->goal.language = item->language;
 }
 
-void vln_task_put(const vln_task* task, int index, bool stopped, json_out* out) {
+void vln_task_put(const vln_task* task, int index, bool stopped, wend_json_out* out) {
     const vln_item* item = &task->set.items[index];
-    json_out_text(out, "benchmark", task->benchmark);
-    json_out_text(out, "rules", task->rules);
-    json_out_text(out, "language", item->language ? item->language : "not said");
-    json_out_text(out, "text", item->text);
-    json_out_bool(out, "stopped", stopped);
-    json_out_int(out, "max_steps", task->max_steps);
+    wend_json_out_text(out, "benchmark", task->benchmark);
+    wend_json_out_text(out, "rules", task->rules);
+    wend_json_out_text(out, "language", item->language ? item->language : "not said");
+    wend_json_out_text(out, "text", item->text);
+    wend_json_out_bool(out, "stopped", stopped);
+    wend_json_out_int(out, "max_steps", task->max_steps);
     if (!task->tours) return;
-    json_out_text(out, "tour", task->tours[index].id);
-    json_out_int(out, "tour_number", task->tours[index].number);
-    json_out_int(out, "tour_count", task->tours[index].count);
+    wend_json_out_text(out, "tour", task->tours[index].id);
+    wend_json_out_int(out, "tour_number", task->tours[index].number);
+    wend_json_out_int(out, "tour_count", task->tours[index].count);
 }

@@ -2,9 +2,9 @@
 #ifndef WEND_TASK_VLN_TASK_H
 #define WEND_TASK_VLN_TASK_H
 
-#include "base/json_out.h"
 #include "task/vln/vln_set.h"
 
+#include "wend/files.h"
 #include "wend/task.h"
 
 extern const wend_task_kind r2r_task, rxr_task, r2r_ce_task, rxr_ce_task, ir2r_task, ir2r_ce_task;
@@ -45,6 +45,6 @@ wend_status vln_task_item(const vln_task* task, int index, const vln_item** item
 bool vln_task_is_near(const vln_task* task, double metres);
 void vln_task_observe(const vln_task* task, int index, wend_observation* observation);
 // Writes the facts common to all VLN tasks into the open JSON object.
-void vln_task_put(const vln_task* task, int index, bool stopped, json_out* out);
+void vln_task_put(const vln_task* task, int index, bool stopped, wend_json_out* out);
 
 #endif

@@ -2,23 +2,22 @@
 #ifndef WEND_TEST_SCORED_H
 #define WEND_TEST_SCORED_H
 
-#include "base/file.h"
-#include "base/text.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 static inline const char* save(const char* name, const char* text) {
     wend_error error;
     const char* path = test_path(name);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     return path;
 }
 
 static inline const char* make_folder(const char* name) {
     wend_error error;
     const char* path = test_path(name);
-    CHECK_OK(file_make_folder(path, &error));
+    CHECK_OK(wend_file_make_folder(path, &error));
     return path;
 }
 

@@ -1,9 +1,8 @@
 // Every row of the table of degenerate cases in docs/metrics.md.
-#include "base/file.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 enum { CELLS = 6, POINTS = 8 };
@@ -110,58 +109,58 @@ static void check_path_row(const row* r) {
 
 // ---- files --------------------------------------------------------------------------------------
 
-static const char* save(const char* name, text_out* text) {
+static const char* save(const char* name, wend_text_out* text) {
     wend_error error;
     const char* path = test_path(name);
-    CHECK_OK(file_write(path, text->items ? text->items : "", text->count, &error));
-    text_destroy(text);
+    CHECK_OK(wend_file_write(path, text->items ? text->items : "", text->count, &error));
+    wend_text_destroy(text);
     return path;
 }
 
-static void put_names(text_out* out, const char* names, bool poses) {
+static void put_names(wend_text_out* out, const char* names, bool poses) {
     const char* at = strcmp(names, "none") == 0 ? "" : names;
     for (int i = 0; *at; i++) {
         int size = (int)strcspn(at, " ");
-        text_put(out, poses ? "%s[\"%.*s\", 0, 0]" : "%s\"%.*s\"", i ? ", " : "", size, at);
+        wend_text_put(out, poses ? "%s[\"%.*s\", 0, 0]" : "%s\"%.*s\"", i ? ", " : "", size, at);
         at += size + (at[size] == ' ');
     }
 }
 
 static void write_graph(void) {
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
-    text_put(&out, "[");
+    wend_text_put(&out, "[");
     for (int i = 0; i < 4; i++) {
-        text_put(&out,
-                 "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
-                 "\"included\": true, \"height\": 1.5, \"visible\": [true,true,true,true], "
-                 "\"unobstructed\": [",
-                 i ? ", " : "", 'a' + i, 2 * i);
+        wend_text_put(&out,
+                      "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
+                      "\"included\": true, \"height\": 1.5, \"visible\": [true,true,true,true], "
+                      "\"unobstructed\": [",
+                      i ? ", " : "", 'a' + i, 2 * i);
         for (int j = 0; j < 4; j++)
-            text_put(&out, "%s%s", j ? ", " : "",
-                     abs(i - j) == 1 && i != 3 && j != 3 ? "true" : "false");
-        text_put(&out, "]}");
+            wend_text_put(&out, "%s%s", j ? ", " : "",
+                          abs(i - j) == 1 && i != 3 && j != 3 ? "true" : "false");
+        wend_text_put(&out, "]}");
     }
-    text_put(&out, "]");
-    CHECK_OK(file_make_folder(test_path("graphs"), &error));
+    wend_text_put(&out, "]");
+    CHECK_OK(wend_file_make_folder(test_path("graphs"), &error));
     save("graphs/row_connectivity.json", &out);
 }
 
 static void fill_graph(const row* r, wend_predictions_def* def) {
-    text_out asked = {0}, given = {0};
+    wend_text_out asked = {0}, given = {0};
     write_graph();
-    text_put(&asked,
-             "[{\"path_id\": 1, \"scan\": \"row\", \"heading\": 0, \"distance\": 0, "
-             "\"instructions\": [\"Go.\", \"Go.\"], \"path\": [");
+    wend_text_put(&asked,
+                  "[{\"path_id\": 1, \"scan\": \"row\", \"heading\": 0, \"distance\": 0, "
+                  "\"instructions\": [\"Go.\", \"Go.\"], \"path\": [");
     put_names(&asked, r->cells[REFERENCE], false);
-    text_put(&asked, "]}]");
-    text_put(&given, "[{\"instr_id\": \"1_0\", \"trajectory\": [");
+    wend_text_put(&asked, "]}]");
+    wend_text_put(&given, "[{\"instr_id\": \"1_0\", \"trajectory\": [");
     put_names(&given, r->cells[REFERENCE], true);
     if (strcmp(r->cells[WHAT], "missing") != 0) {
-        text_put(&given, "]}, {\"instr_id\": \"1_1\", \"trajectory\": [");
+        wend_text_put(&given, "]}, {\"instr_id\": \"1_1\", \"trajectory\": [");
         put_names(&given, r->cells[WHAT], true);
     }
-    text_put(&given, "]}]");
+    wend_text_put(&given, "]}]");
     def->connectivity = test_path("graphs");
     def->annotations = save("asked.json", &asked);
     def->results = save("given.json", &given);
@@ -169,59 +168,61 @@ static void fill_graph(const row* r, wend_predictions_def* def) {
 }
 
 static const char* save_tour(const char* name, const char* text) {
-    text_out out = {0};
+    wend_text_out out = {0};
     char part[512];
     int episode = 0;
-    text_put(&out, "{\"0\": [");
+    wend_text_put(&out, "{\"0\": [");
     for (const char* at = text; at; episode++) {
         double points[POINTS][3];
         snprintf(part, sizeof part, "%.*s", (int)strcspn(at, "/"), at);
         int count = read_points(part, points);
         for (int i = 0; i < count; i++)
-            text_put(&out,
-                     "%s{\"position\": [%g, %g, %g], \"phase\": \"agent\", \"episode_id\": \"%d\"}",
-                     episode || i ? ", " : "", points[i][0], points[i][1], points[i][2], episode);
+            wend_text_put(
+                &out,
+                "%s{\"position\": [%g, %g, %g], \"phase\": \"agent\", \"episode_id\": \"%d\"}",
+                episode || i ? ", " : "", points[i][0], points[i][1], points[i][2], episode);
         at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL;
     }
-    text_put(&out, "]}");
+    wend_text_put(&out, "]}");
     return save(name, &out);
 }
 
 static void fill_multion(const row* r, wend_predictions_def* def) {
-    text_out out = {0};
+    wend_text_out out = {0};
     const char* at = r->cells[WHAT];
     char* end;
-    text_put(&out, "{\"episode_id\": \"1\", \"legs\": [");
+    wend_text_put(&out, "{\"episode_id\": \"1\", \"legs\": [");
     for (int i = 0; *at != '/'; i++) {
-        text_put(&out, "%s%g", i ? ", " : "", strtod(at, &end));
+        wend_text_put(&out, "%s%g", i ? ", " : "", strtod(at, &end));
         at = end + strspn(end, " ");
     }
-    text_put(&out, "], \"finds\": [");
+    wend_text_put(&out, "], \"finds\": [");
     at += 1 + strspn(at + 1, " ");
     for (int i = 0; *at != '/'; i++) {
         double length = strtod(at, &end), distance = strtod(end + 1, &end);
-        text_put(&out, "%s{\"path_length\": %g, \"distance\": %g}", i ? ", " : "", length,
-                 distance);
+        wend_text_put(&out, "%s{\"path_length\": %g, \"distance\": %g}", i ? ", " : "", length,
+                      distance);
         at = end + strspn(end, " ");
     }
-    text_put(&out, "], \"path_length\": %g}", strtod(at + 1, NULL));
+    wend_text_put(&out, "], \"path_length\": %g}", strtod(at + 1, NULL));
     def->results = save("lines.jsonl", &out);
 }
 
 static void fill_episodes(const row* r, wend_predictions_def* def) {
-    text_out out = {0};
+    wend_text_out out = {0};
     const char* at = r->cells[WHAT];
     char* end;
-    text_put(&out, "{");
+    wend_text_put(&out, "{");
     for (int i = 0; *at; i++) {
         double success = strtod(at, &end), spl = strtod(end + 1, &end);
-        text_put(&out, "%s\"%d\": {\"success\": %g, \"spl\": %g", i ? ", " : "", i, success, spl);
-        if (*end == '@') text_put(&out, ", \"scene_id\": \"%c\"", end[1]);
-        text_put(&out, "}");
+        wend_text_put(&out, "%s\"%d\": {\"success\": %g, \"spl\": %g", i ? ", " : "", i, success,
+                      spl);
+        if (*end == '@') wend_text_put(&out, ", \"scene_id\": \"%c\"", end[1]);
+        wend_text_put(&out, "}");
         at = end + strcspn(end, " ");
         at += strspn(at, " ");
     }
-    text_put(&out, "}");
+    wend_text_put(&out, "}");
     def->results = save("stats.json", &out);
     def->resamples = 1000;
 }
@@ -297,9 +298,9 @@ static void check_file_row(const row* r) {
 
 TEST(every_degenerate_case_of_the_page_has_its_value) {
     wend_error error;
-    file_bytes page;
+    wend_file_bytes page;
     int paths = 0, others = 0;
-    CHECK_OK(file_read(WEND_TEST_FOLDER "/../docs/metrics.md", &page, &error));
+    CHECK_OK(wend_file_read(WEND_TEST_FOLDER "/../docs/metrics.md", &page, &error));
     const char* end = page.data + page.size;
     for (const char* line = page.data; line < end;) {
         const char* stop = memchr(line, '\n', (size_t)(end - line));
@@ -315,5 +316,5 @@ TEST(every_degenerate_case_of_the_page_has_its_value) {
         line = stop ? stop + 1 : end;
     }
     CHECK(paths > 35 && others > 20);
-    file_bytes_destroy(&page);
+    wend_file_bytes_destroy(&page);
 }

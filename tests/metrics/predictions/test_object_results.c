@@ -306,19 +306,19 @@ TEST(reading_results_survives_every_failing_allocation) {
 TEST(reading_long_texts_of_results_survives_every_failing_allocation) {
     enum { LONG = 100000 };
     static char words[LONG + 1];
-    text_out out = {0};
+    wend_text_out out = {0};
     memset(words, 'x', LONG);
-    text_put(&out,
-             "{\"%s\": {\"success\": 1, \"scene_id\": \"%s\", \"object_category\": \"%s\"}, "
-             "\"b\": {\"success\": 1}}",
-             words, words, words);
+    wend_text_put(&out,
+                  "{\"%s\": {\"success\": 1, \"scene_id\": \"%s\", \"object_category\": \"%s\"}, "
+                  "\"b\": {\"success\": 1}}",
+                  words, words, words);
     const char* path = save("stats.json", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     test_each_allocation(read_again, (void*)path, 1000);
-    text_put(&out,
-             "{\"episodes\": {\"FloorPlan%s_1_1_Mug%s_1\": {\"trajectory\": [], \"success\": 1}}}",
-             words, words);
+    wend_text_put(
+        &out, "{\"episodes\": {\"FloorPlan%s_1_1_Mug%s_1\": {\"trajectory\": [], \"success\": 1}}}",
+        words, words);
     path = save("metrics.json", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     test_each_allocation(read_again, (void*)path, 1000);
 }

@@ -1,15 +1,14 @@
 // Predictions at the edges of the rules: gates, limits, order of files, what belongs to which
 // split.
-#include "base/file.h"
-#include "base/text.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 static const char* save(const char* name, const char* text) {
     wend_error error;
     const char* path = test_path(name);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     return path;
 }
 
@@ -85,22 +84,22 @@ TEST(calls_that_cannot_be_scored_are_argument_errors) {
 
 // Viewpoints a, b, c in a row, 2 m apart.
 static wend_predictions_def graph_def(wend_benchmark benchmark, const char* given) {
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
     for (int i = 0; i < 3; i++) {
-        text_put(&out,
-                 "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
-                 "\"included\": true, \"height\": 1.5, \"visible\": [true,true,true], "
-                 "\"unobstructed\": [",
-                 i ? ", " : "[", 'a' + i, 2 * i);
+        wend_text_put(&out,
+                      "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
+                      "\"included\": true, \"height\": 1.5, \"visible\": [true,true,true], "
+                      "\"unobstructed\": [",
+                      i ? ", " : "[", 'a' + i, 2 * i);
         for (int j = 0; j < 3; j++)
-            text_put(&out, "%s%s", j ? ", " : "", abs(i - j) == 1 ? "true" : "false");
-        text_put(&out, "]}");
+            wend_text_put(&out, "%s%s", j ? ", " : "", abs(i - j) == 1 ? "true" : "false");
+        wend_text_put(&out, "]}");
     }
-    text_put(&out, "]");
-    CHECK_OK(file_make_folder(test_path("graphs"), &error));
+    wend_text_put(&out, "]");
+    CHECK_OK(wend_file_make_folder(test_path("graphs"), &error));
     save("graphs/row_connectivity.json", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     wend_predictions_def def = wend_predictions_default_def(benchmark);
     def.connectivity = test_path("graphs");
     def.annotations =
@@ -228,27 +227,28 @@ typedef struct rescue_step {
 #define CARRY(x) \
     { x, 0, true }
 
-static void put_run(text_out* out, const char* episode, int level, const char* result,
+static void put_run(wend_text_out* out, const char* episode, int level, const char* result,
                     const rescue_step* steps, int count) {
-    text_put(out,
-             "{\"env_id\": \"room:0\", \"level\": %d, \"episode_id\": %s, \"result\": \"%s\", "
-             "\"timeout_sec\": 180, \"elapsed_sec\": 9, \"steps\": %d, \"trajectory\": [",
-             level, episode, result, count);
+    wend_text_put(out,
+                  "{\"env_id\": \"room:0\", \"level\": %d, \"episode_id\": %s, \"result\": \"%s\", "
+                  "\"timeout_sec\": 180, \"elapsed_sec\": 9, \"steps\": %d, \"trajectory\": [",
+                  level, episode, result, count);
     for (int i = 0; i < count; i++)
-        text_put(out,
-                 "%s{\"step\": %d, \"x\": %g, \"y\": 0, \"z\": %g, \"roll\": 0, \"yaw\": 0, "
-                 "\"pitch\": 0, \"picked\": %s, \"reward\": 0, \"timestamp\": %d}",
-                 i ? ", " : "", i, steps[i].x, steps[i].up, steps[i].picked ? "true" : "false", i);
-    text_put(out, "]}\n");
+        wend_text_put(out,
+                      "%s{\"step\": %d, \"x\": %g, \"y\": 0, \"z\": %g, \"roll\": 0, \"yaw\": 0, "
+                      "\"pitch\": 0, \"picked\": %s, \"reward\": 0, \"timestamp\": %d}",
+                      i ? ", " : "", i, steps[i].x, steps[i].up, steps[i].picked ? "true" : "false",
+                      i);
+    wend_text_put(out, "]}\n");
 }
 
-static wend_predictions_def rescue_def(text_out* runs) {
+static wend_predictions_def rescue_def(wend_text_out* runs) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_RESCUE);
     def.annotations = save("level_0.jsonl", LINE LINE);
     def.results = save("runs.jsonl", runs->items);
     def.resamples = 0;
     def.per_episode = true;
-    text_destroy(runs);
+    wend_text_destroy(runs);
     return def;
 }
 
@@ -272,7 +272,7 @@ TEST(a_rescue_is_judged_by_where_the_person_is_put_down_last) {
         {{OUT(0), CARRY(550), OUT(0), OUT(400)}, 4, "1", "1"},  // put down, then moves away
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out runs = {0};
+        wend_text_out runs = {0};
         char words[64];
         put_run(&runs, "0", 0, "success", cases[i].steps, cases[i].count);
         wend_predictions_def def = rescue_def(&runs);
@@ -288,7 +288,7 @@ TEST(a_rescue_is_judged_by_where_the_person_is_put_down_last) {
 TEST(runs_of_rescues_have_the_stages_of_their_trajectories) {
     static const rescue_step near[] = {{0, 0, false}, {550, 0, false}, {300, 0, false}},
                              carried[] = {{0, 0, false}, {550, 0, true}, {400, 0, true}};
-    text_out runs = {0};
+    wend_text_out runs = {0};
     put_run(&runs, "0", 0, "timeout", near, 3);
     put_run(&runs, "1", 0, "failed", carried, 3);
     wend_predictions_def def = rescue_def(&runs);
@@ -305,7 +305,7 @@ TEST(runs_of_rescues_have_the_stages_of_their_trajectories) {
 
 TEST(runs_of_other_lines_and_starts_are_reported) {
     static const rescue_step here[] = {{100, 0, false}}, away[] = {{101, 0, false}};
-    text_out runs = {0};
+    wend_text_out runs = {0};
     put_run(&runs, "0", 0, "failed", here, 1);
     put_run(&runs, "1", 0, "failed", away, 1);
     put_run(&runs, "2", 0, "failed", here, 1);
@@ -331,9 +331,9 @@ TEST(folders_of_results_are_splits) {
     wend_error error;
     def.resamples = 0;
     def.per_episode = true;
-    CHECK_OK(file_make_folder(test_path("all"), &error));
-    CHECK_OK(file_make_folder(test_path("all/base"), &error));
-    CHECK_OK(file_make_folder(test_path("all/hidden"), &error));
+    CHECK_OK(wend_file_make_folder(test_path("all"), &error));
+    CHECK_OK(wend_file_make_folder(test_path("all/base"), &error));
+    CHECK_OK(wend_file_make_folder(test_path("all/hidden"), &error));
     save("all/base/FloorPlan_Val1_1_Mug_0.json", COW("4", "true"));
     save("all/base/FloorPlan_Val1_1_Mug_1.json", COW("1", "true"));
     save("all/hidden/FloorPlan_Val1_1_Mug_0.json", COW("4", "false"));
@@ -352,7 +352,7 @@ TEST(annotations_that_cannot_be_read_are_an_error) {
     def.results = save("FloorPlan_Val1_1_Mug_0.json", COW("4", "true"));
     def.annotations = save("episodes.json", "[{\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": 7}]");
     check_fails(&def, WEND_FORMAT, "episodes.json");
-    CHECK_OK(file_make_folder(test_path("episodes"), &error));
+    CHECK_OK(wend_file_make_folder(test_path("episodes"), &error));
     save("episodes/a.txt", "no episodes");
     save("episodes/one.json", "[{\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": 7}]");
     def.annotations = test_path("episodes");
@@ -453,15 +453,15 @@ TEST(multion_takes_as_many_goals_as_it_says) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_MULTION);
     def.resamples = 0;
     for (int goals = 64; goals <= 65; goals++) {
-        text_out out = {0};
-        text_put(&out, "{\"episode_id\": \"1\", \"legs\": [");
-        for (int i = 0; i < goals; i++) text_put(&out, i ? ", 1" : "1");
-        text_put(&out, "], \"finds\": [");
+        wend_text_out out = {0};
+        wend_text_put(&out, "{\"episode_id\": \"1\", \"legs\": [");
+        for (int i = 0; i < goals; i++) wend_text_put(&out, i ? ", 1" : "1");
+        wend_text_put(&out, "], \"finds\": [");
         for (int i = 0; i < goals; i++)
-            text_put(&out, "%s{\"path_length\": %d}", i ? ", " : "", i + 1);
-        text_put(&out, "], \"path_length\": %d}\n", goals);
+            wend_text_put(&out, "%s{\"path_length\": %d}", i ? ", " : "", i + 1);
+        wend_text_put(&out, "], \"path_length\": %d}\n", goals);
         def.results = save("multion.jsonl", out.items);
-        text_destroy(&out);
+        wend_text_destroy(&out);
         if (goals == 64)
             CHECK_JSON(def, "\"n\": 1, \"success\": 1, \"progress\": 1, \"spl\": 1, \"ppl\": 1, ");
         else

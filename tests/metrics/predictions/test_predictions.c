@@ -1,39 +1,38 @@
 // Predictions on small files, with numbers known by hand.
-#include "base/file.h"
-#include "base/text.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 
 static const char* save(const char* name, const char* text) {
     wend_error error;
     const char* path = test_path(name);
-    CHECK_OK(file_write(path, text, strlen(text), &error));
+    CHECK_OK(wend_file_write(path, text, strlen(text), &error));
     return path;
 }
 
 // Viewpoints a, b, c, e in a row, 2 m apart, d joined to none.
 static const char* save_graph(void) {
-    text_out out = {0};
+    wend_text_out out = {0};
     wend_error error;
-    text_put(&out, "[");
+    wend_text_put(&out, "[");
     for (int i = 0; i < 5; i++) {
-        text_put(&out,
-                 "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
-                 "\"included\": %s, \"height\": 1.5, \"visible\": [true,true,true,true,true], "
-                 "\"unobstructed\": [",
-                 i ? ", " : "", "abcde"[i], i == 4 ? 6 : 2 * i, "true");
+        wend_text_put(&out,
+                      "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
+                      "\"included\": %s, \"height\": 1.5, \"visible\": [true,true,true,true,true], "
+                      "\"unobstructed\": [",
+                      i ? ", " : "", "abcde"[i], i == 4 ? 6 : 2 * i, "true");
         for (int j = 0; j < 5; j++) {
             int low = i < j ? i : j, high = i < j ? j : i;
             bool joined = (low + 1 == high && high < 3) || (low == 2 && high == 4);
-            text_put(&out, "%s%s", j ? ", " : "", joined ? "true" : "false");
+            wend_text_put(&out, "%s%s", j ? ", " : "", joined ? "true" : "false");
         }
-        text_put(&out, "]}");
+        wend_text_put(&out, "]}");
     }
-    text_put(&out, "]");
-    CHECK_OK(file_make_folder(test_path("graphs"), &error));
+    wend_text_put(&out, "]");
+    CHECK_OK(wend_file_make_folder(test_path("graphs"), &error));
     save("graphs/row_connectivity.json", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return test_path("graphs");
 }
 
@@ -268,23 +267,24 @@ TEST(starts_more_than_a_metre_away_are_reported) {
 
 // Ten episodes, of which `strays` predictions begin 3 m away.
 static wend_predictions_def stray_def(int count, int strays) {
-    text_out episodes = {0}, given = {0};
+    wend_text_out episodes = {0}, given = {0};
     for (int i = 0; i < count; i++) {
-        text_put(
+        wend_text_put(
             &episodes,
             "%s{\"episode_id\": \"%d\", \"scene_id\": \"a.glb\", \"start_position\": [0, 0, "
             "0], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [4, 0, 0]}], "
             "\"instruction\": {\"instruction_text\": \"Go.\"}, \"reference_path\": [[0, 0, 0], "
             "[4, 0, 0]]}",
             i ? ", " : "{\"episodes\": [", i);
-        text_put(&given, "%s\"%d\": [{\"position\": [%d, 0, 0], \"heading\": 0, \"stop\": true}]",
-                 i ? ", " : "{", i, i < strays ? 3 : 0);
+        wend_text_put(&given,
+                      "%s\"%d\": [{\"position\": [%d, 0, 0], \"heading\": 0, \"stop\": true}]",
+                      i ? ", " : "{", i, i < strays ? 3 : 0);
     }
-    text_put(&episodes, "]}");
-    text_put(&given, "}");
+    wend_text_put(&episodes, "]}");
+    wend_text_put(&given, "}");
     wend_predictions_def def = position_def(episodes.items, given.items);
-    text_destroy(&episodes);
-    text_destroy(&given);
+    wend_text_destroy(&episodes);
+    wend_text_destroy(&given);
     return def;
 }
 
@@ -418,14 +418,14 @@ TEST(results_of_the_challenge_need_stop_and_the_shortest_path_of_the_episode) {
         "\"initial_position\": {\"x\": 0, \"y\": 1, \"z\": 0}, \"object_type\": \"Mug\", "
         "\"scene\": \"FloorPlan_Val1_1\", \"shortest_path\": [{\"x\": 0, \"y\": 0, \"z\": 0}, "
         "{\"x\": 1, \"y\": 0, \"z\": 0}], \"shortest_path_length\": 1}";
-    text_out episodes = {0};
+    wend_text_out episodes = {0};
     for (int i = 0; i < 3; i++) {
-        text_put(&episodes, i ? ", " : "[");
-        text_put(&episodes, episode, i);
+        wend_text_put(&episodes, i ? ", " : "[");
+        wend_text_put(&episodes, episode, i);
     }
-    text_put(&episodes, "]");
+    wend_text_put(&episodes, "]");
     def.annotations = save("robothor.json", episodes.items);
-    text_destroy(&episodes);
+    wend_text_destroy(&episodes);
     CHECK_JSON(def, "\"n\": 3, \"success\": 0.3333333333333333, \"spl\": 0.08333333333333333, ",
                "{\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": \"FloorPlan_Val1_1\", \"group\": "
                "\"Mug\", \"success\": 1, \"spl\": 0.25, ",
@@ -438,9 +438,9 @@ TEST(results_of_the_challenge_need_stop_and_the_shortest_path_of_the_episode) {
 }
 
 TEST(failures_have_the_labels_of_cow) {
-    text_out late = {0};
+    wend_text_out late = {0};
     wend_error error;
-    for (int i = 0; i < 251; i++) text_put(&late, "%s" POSE("0"), i ? ", " : "");
+    for (int i = 0; i < 251; i++) wend_text_put(&late, "%s" POSE("0"), i ? ", " : "");
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_PASTURE);
     def.resamples = 0;
     def.per_episode = true;
@@ -459,17 +459,17 @@ TEST(failures_have_the_labels_of_cow) {
          "_failure\": 0, \"localisation_failure\": 0, \"planning_failure\": 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out out = {0};
-        text_put(&out,
+        wend_text_out out = {0};
+        wend_text_put(&out,
                  "{\"episode_metrics\": {\"trajectory\": [" POSE("0") "], \"actions_taken\": "
                  "[{\"action\": \"%s\", \"success\": false}], \"success\": %s, "
                  "\"vision_error_in_case_of_fail\": %s}, \"episode_result\": {\"path\": [%s], "
                  "\"shortest_path\": [], \"success\": %s}}",
                  cases[i].last, cases[i].success, cases[i].seen, cases[i].late ? late.items : "",
                  cases[i].success);
-        CHECK_OK(file_make_folder(test_path("cow"), &error));
+        CHECK_OK(wend_file_make_folder(test_path("cow"), &error));
         def.results = save("cow/FloorPlan_Val1_1_Mug_0.json", out.items);
-        text_destroy(&out);
+        wend_text_destroy(&out);
         CHECK_JSON(def, cases[i].words, "\"action_success\": 0, ",
                    "\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": \"FloorPlan_Val1_1\"");
         if (strcmp(cases[i].success, "true") == 0)  // no motion, and none needed
@@ -477,7 +477,7 @@ TEST(failures_have_the_labels_of_cow) {
         def.results = test_path("cow");
         CHECK_JSON(def, cases[i].words, "\"by_category\": {\"Mug\": {\"n\": 1");
     }
-    text_destroy(&late);
+    wend_text_destroy(&late);
 }
 
 TEST(statistics_of_habitat_are_checked) {

@@ -223,14 +223,15 @@ TEST(rxr_ce_is_distinguished_from_r2r_ce_by_ids_and_languages) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int rxr = 0; rxr < 2; rxr++) {
-            text_out out = {0};
+            wend_text_out out = {0};
             wend_error error;
             wend_habitat_set set;
-            text_put(&out, "{\"episodes\": [" SPOKEN(ID) ", " SPOKEN("%s") "]}", cases[i].second);
+            wend_text_put(&out, "{\"episodes\": [" SPOKEN(ID) ", " SPOKEN("%s") "]}",
+                          cases[i].second);
             wend_predictions_def def =
                 quick_def(rxr ? WEND_BENCHMARK_RXR_CE : WEND_BENCHMARK_R2R_CE);
             def.annotations = save("asked.json", out.items);
-            text_destroy(&out);
+            wend_text_destroy(&out);
             const char* words = rxr ? cases[i].rxr : cases[i].r2r;
             CHECK_OK(wend_habitat_read(def.annotations, &set, &error));
             CHECK_INT(score_check_languages(&def, &set, &error), words ? WEND_FORMAT : WEND_OK);

@@ -5,23 +5,23 @@
 // Viewpoints a, b, c in a row, 2 m apart; d is joined to none, x is beside b and not included.
 static const char* save_graph(void) {
     static const char names[] = "abcdx";
-    text_out out = {0};
+    wend_text_out out = {0};
     for (int i = 0; i < 5; i++) {
-        text_put(&out,
-                 "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
-                 "\"included\": %s, \"height\": 1.5, \"visible\": [true,true,true,true,true], "
-                 "\"unobstructed\": [",
-                 i ? ", " : "[", names[i], 2 * i, i == 4 ? "false" : "true");
+        wend_text_put(&out,
+                      "%s{\"image_id\": \"%c\", \"pose\": [1,0,0,%d, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], "
+                      "\"included\": %s, \"height\": 1.5, \"visible\": [true,true,true,true,true], "
+                      "\"unobstructed\": [",
+                      i ? ", " : "[", names[i], 2 * i, i == 4 ? "false" : "true");
         for (int j = 0; j < 5; j++) {
             bool row = abs(i - j) == 1 && i < 3 && j < 3, beside = i + j == 5 && i != 2 && j != 2;
-            text_put(&out, "%s%s", j ? ", " : "", row || beside ? "true" : "false");
+            wend_text_put(&out, "%s%s", j ? ", " : "", row || beside ? "true" : "false");
         }
-        text_put(&out, "]}");
+        wend_text_put(&out, "]}");
     }
-    text_put(&out, "]");
+    wend_text_put(&out, "]");
     make_folder("graphs");
     save("graphs/row_connectivity.json", out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     return test_path("graphs");
 }
 
@@ -258,12 +258,12 @@ TEST(scoring_on_graphs_survives_every_failing_allocation) {
                   "[" PATH("1", "row", ABC, "\"1\", \"2\"") ", " PATH("4", "row", AB, "\"1\"") "]",
                   "[" WALK("1_0", WALK_ABC) ", " WALK("1_1", "[\"a\"], [\"q\"]") ", " WALK(
                       "9_9", WALK_AB) "]");
-    text_out tours = {0};
-    text_put(&tours, "{\"val\": {\"row\": [[\"1_0\", \"4_0\"], [\"7_7\"], [");
-    for (int i = 0; i < 60; i++) text_put(&tours, "%s\"1_0\"", i ? ", " : "");
-    text_put(&tours, "]]}}");
+    wend_text_out tours = {0};
+    wend_text_put(&tours, "{\"val\": {\"row\": [[\"1_0\", \"4_0\"], [\"7_7\"], [");
+    for (int i = 0; i < 60; i++) wend_text_put(&tours, "%s\"1_0\"", i ? ", " : "");
+    wend_text_put(&tours, "]]}}");
     def.resamples = 10;
     def.tours = save("tours.json", tours.items);
-    text_destroy(&tours);
+    wend_text_destroy(&tours);
     test_each_allocation(score_again, &def, 1000);
 }

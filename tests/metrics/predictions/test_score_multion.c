@@ -49,10 +49,10 @@ TEST(distances_count_only_where_every_find_has_one) {
          "\"success\": 1, \"progress\": 1, \"spl\": 0.8, \"ppl\": 1}"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out out = {0};
-        text_put(&out, LINE("4, 4", "%s", "10"), cases[i].finds);
+        wend_text_out out = {0};
+        wend_text_put(&out, LINE("4, 4", "%s", "10"), cases[i].finds);
         wend_predictions_def def = lines_def(out.items);
-        text_destroy(&out);
+        wend_text_destroy(&out);
         def.rules = cases[i].rules;
         CHECK_JSON(def, cases[i].words);
     }
@@ -89,12 +89,12 @@ TEST(lines_are_refused_with_their_number_and_what_is_wrong) {
 }
 
 TEST(more_finds_than_there_can_be_goals_are_refused) {
-    text_out out = {0};
-    text_put(&out, "{\"episode_id\": \"e\", \"legs\": [1], \"path_length\": 1, \"finds\": [");
-    for (int i = 0; i < 65; i++) text_put(&out, "%s{\"path_length\": 1}", i ? ", " : "");
-    text_put(&out, "]}");
+    wend_text_out out = {0};
+    wend_text_put(&out, "{\"episode_id\": \"e\", \"legs\": [1], \"path_length\": 1, \"finds\": [");
+    for (int i = 0; i < 65; i++) wend_text_put(&out, "%s{\"path_length\": 1}", i ? ", " : "");
+    wend_text_put(&out, "]}");
     wend_predictions_def def = lines_def(out.items);
-    text_destroy(&out);
+    wend_text_destroy(&out);
     check_fails(&def, WEND_FORMAT, "more than 64 finds");
 }
 

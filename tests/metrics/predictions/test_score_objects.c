@@ -15,17 +15,17 @@
     "{\"episode_metrics\": {\"trajectory\": []}, \"episode_result\": {\"path\": [" POSE("0") ", " POSE( \
         x) "], \"shortest_path\": [" POSE("0") ", " POSE("2") "], \"success\": " success "}}"
 
-static void put_challenge(text_out* out, const char* id, const char* x, const char* success) {
-    text_put(out,
+static void put_challenge(wend_text_out* out, const char* id, const char* x, const char* success) {
+    wend_text_put(out,
              "%s\"%s\": {\"trajectory\": [" POSE("0") ", {\"x\": %s, \"y\": 1, \"z\": 0}], "
              "\"success\": %s}",
              out->count ? ", " : "{\"episodes\": {", id, x, success);
 }
 
-static const char* save_challenge(text_out* out) {
-    text_put(out, "}}");
+static const char* save_challenge(wend_text_out* out) {
+    wend_text_put(out, "}}");
     const char* path = save("metrics.json", out->items);
-    text_destroy(out);
+    wend_text_destroy(out);
     return path;
 }
 
@@ -78,21 +78,21 @@ TEST(a_result_of_another_scene_of_the_split_is_not_in_the_annotations) {
 
 TEST(results_are_found_by_id_among_many_and_unknown_ones_are_named) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_ROBOTHOR);
-    text_out asked = {0}, given = {0};
+    wend_text_out asked = {0}, given = {0};
     for (int i = 0; i < 9; i++) {  // 8, 0, 7, 1, …, asked in another order
         char id[32];
         snprintf(id, sizeof id, "e%d", i % 2 ? i / 2 : 8 - i / 2);
         put_challenge(&given, id, "2", "true");
         snprintf(id, sizeof id, "e%d", (5 * i) % 9);
-        text_put(&asked, i ? ", " : "[");
-        text_put(&asked, ASK("%s", "a", ""), id);
+        wend_text_put(&asked, i ? ", " : "[");
+        wend_text_put(&asked, ASK("%s", "a", ""), id);
     }
     put_challenge(&given, "d", "2", "true");
     put_challenge(&given, "f", "2", "true");
-    text_put(&asked, "]");
+    wend_text_put(&asked, "]");
     def.annotations = save("asked.json", asked.items);
     def.results = save_challenge(&given);
-    text_destroy(&asked);
+    wend_text_destroy(&asked);
     CHECK_JSON(def, "\"n\": 9, \"success\": 1, ", "\"problems\": {\"unknown_id\": 2}}");
     wend_predictions* scored = score(&def);
     CHECK_HAS(wend_predictions_problem_at(scored, 0), "2, such as 'd' (left out)");
@@ -131,12 +131,12 @@ TEST(the_shortest_path_of_an_episode_is_its_path_or_its_length) {
         {"", "\"spl\": null, "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out given = {0}, asked = {0};
+        wend_text_out given = {0}, asked = {0};
         put_challenge(&given, "e", "4", "true");
-        text_put(&asked, "[" ASK("e", "a", "%s") "]", cases[i].more);
+        wend_text_put(&asked, "[" ASK("e", "a", "%s") "]", cases[i].more);
         def.results = save_challenge(&given);
         def.annotations = save("asked.json", asked.items);
-        text_destroy(&asked);
+        wend_text_destroy(&asked);
         CHECK_JSON(def, "{\"id\": \"e\", \"scene\": \"a\", \"group\": \"Mug\", \"success\": 1, ",
                    cases[i].words);
     }
@@ -144,7 +144,7 @@ TEST(the_shortest_path_of_an_episode_is_its_path_or_its_length) {
 
 TEST(annotations_of_robothor_may_be_a_folder_of_files) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_ROBOTHOR);
-    text_out given = {0};
+    wend_text_out given = {0};
     put_challenge(&given, "e", "2", "true");
     put_challenge(&given, "f", "2", "false");
     def.results = save_challenge(&given);
@@ -261,16 +261,16 @@ TEST(a_failure_is_labelled_by_its_poses_and_by_visibility) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wend_predictions_def def = quick_def(WEND_BENCHMARK_PASTURE);
-        text_out out = {0};
+        wend_text_out out = {0};
         char words[160];
-        text_put(&out, "{\"episodes\": {\"a\": {\"trajectory\": [");
-        for (int k = 0; k < cases[i].poses; k++) text_put(&out, "%s" POSE("0"), k ? ", " : "");
-        text_put(&out,
-                 "], \"success\": 0%s}, \"b\": {\"trajectory\": [], \"success\": 1, "
-                 "\"vision_error_in_case_of_fail\": 0}}}",
-                 cases[i].seen);
+        wend_text_put(&out, "{\"episodes\": {\"a\": {\"trajectory\": [");
+        for (int k = 0; k < cases[i].poses; k++) wend_text_put(&out, "%s" POSE("0"), k ? ", " : "");
+        wend_text_put(&out,
+                      "], \"success\": 0%s}, \"b\": {\"trajectory\": [], \"success\": 1, "
+                      "\"vision_error_in_case_of_fail\": 0}}}",
+                      cases[i].seen);
         def.results = save("metrics.json", out.items);
-        text_destroy(&out);
+        wend_text_destroy(&out);
         snprintf(words, sizeof words,
                  "\"exploration_failure\": %c, \"localisation_failure\": %c, "
                  "\"planning_failure\": %c, \"action_success\": null, \"episode_length\": %d}",
@@ -288,14 +288,14 @@ TEST(spl_needs_both_lengths_and_is_one_where_no_motion_is_needed) {
         {"1", "4", "true", "1"}, {"4", "1", "true", "0.25"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out given = {0}, asked = {0};
+        wend_text_out given = {0}, asked = {0};
         char words[64];
         put_challenge(&given, "e", cases[i].x, cases[i].success);
-        text_put(&asked, "[" ASK("e", "a", ", \"shortest_path_length\": %s") "]",
-                 cases[i].shortest);
+        wend_text_put(&asked, "[" ASK("e", "a", ", \"shortest_path_length\": %s") "]",
+                      cases[i].shortest);
         def.results = save_challenge(&given);
         def.annotations = save("asked.json", asked.items);
-        text_destroy(&asked);
+        wend_text_destroy(&asked);
         snprintf(words, sizeof words, "\"spl\": %s, \"soft_spl\": null", cases[i].spl);
         CHECK_JSON(def, words);
     }

@@ -49,11 +49,12 @@ TEST(the_person_is_put_down_in_front_of_the_agent) {
         {STEP("100", "200", "-121", "0", "false"), 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        text_out out = {0};
+        wend_text_out out = {0};
         char words[64];
-        text_put(&out, RUN("3", ID("1"), SAID("success"), START ", " TAKEN ", %s"), cases[i].step);
+        wend_text_put(&out, RUN("3", ID("1"), SAID("success"), START ", " TAKEN ", %s"),
+                      cases[i].step);
         wend_predictions_def def = runs_def(out.items);
-        text_destroy(&out);
+        wend_text_destroy(&out);
         snprintf(words, sizeof words, "\"n\": 1, \"tcr\": %d, \"tcr_record\": 1, ",
                  cases[i].official);
         CHECK_JSON(def, words, "{\"id\": \"1\", \"scene\": \"room:0\", \"group\": \"3\", ",

@@ -22,7 +22,7 @@ static void add(score_sheet* sheet, const char* id, const char* scene, const cha
 }
 
 typedef struct printed {
-    text_out json, table, csv;
+    wend_text_out json, table, csv;
 } printed;
 
 static printed print(score_sheet* sheet, const wend_predictions_def* def) {
@@ -36,9 +36,9 @@ static printed print(score_sheet* sheet, const wend_predictions_def* def) {
 }
 
 static void end(score_sheet* sheet, printed* p) {
-    text_destroy(&p->json);
-    text_destroy(&p->table);
-    text_destroy(&p->csv);
+    wend_text_destroy(&p->json);
+    wend_text_destroy(&p->table);
+    wend_text_destroy(&p->csv);
     score_destroy(sheet);
 }
 
@@ -267,7 +267,7 @@ TEST(groups_are_the_same_in_their_first_31_bytes) {
 
 TEST(the_first_of_a_problem_is_its_example) {
     score_sheet sheet = {0};
-    text_out out = {0};
+    wend_text_out out = {0};
     score_report(&sheet, SCORE_EMPTY, "'%s' of %d", "one", 7);
     score_report(&sheet, SCORE_EMPTY, "'%s'", "two");
     score_report(&sheet, SCORE_EMPTY, "'%s'", "three");
@@ -275,7 +275,7 @@ TEST(the_first_of_a_problem_is_its_example) {
     CHECK_TEXT(out.items,
                "empty trajectories: 3, such as 'one' of 7 (scored 0, as if the agent "
                "had stayed at the start)");
-    text_destroy(&out);
+    wend_text_destroy(&out);
 }
 
 TEST(a_void_score_keeps_its_lengths) {

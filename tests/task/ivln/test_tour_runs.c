@@ -1,9 +1,9 @@
 #include <unistd.h>
 
-#include "base/file.h"
 #include "task/building.h"
 #include "task/home.h"
 
+#include "wend/files.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
 
@@ -29,8 +29,8 @@ static wend_run_def hall_run(const char* agent, const char* tours_json, const ch
     snprintf(tours, sizeof tours, "%s", test_path("tours.json"));
     turn = !turn;
     snprintf(out[turn], sizeof out[turn], "%s", test_path(log));
-    CHECK_OK(file_write(episodes, hall, strlen(hall), &error));
-    CHECK_OK(file_write(tours, tours_json, strlen(tours_json), &error));
+    CHECK_OK(wend_file_write(episodes, hall, strlen(hall), &error));
+    CHECK_OK(wend_file_write(tours, tours_json, strlen(tours_json), &error));
     def.play.task = "ir2r";
     def.agent = agent;
     def.play.episodes = episodes;
@@ -118,29 +118,29 @@ TEST(a_tour_that_was_cut_off_is_played_from_its_start_and_ends_with_the_same_byt
     wend_error error;
     wend_log_set log;
     wend_run_summary summary;
-    file_bytes whole, again;
+    wend_file_bytes whole, again;
     const char* one_tour = "{\"s\": {\"hall\": [[\"1_0\", \"3_0\", \"2_0\"]]}}";
     wend_run_def def = hall_run("stayer", one_tour, "whole.wlog");
     def.custom = &stayer;
     wend_score_table table = play(&def, &log);
     wend_score_destroy(&table);
     wend_log_destroy(&log);
-    CHECK_OK(file_read(def.out, &whole, &error));
+    CHECK_OK(wend_file_read(def.out, &whole, &error));
     // The header and the first episode.
     const char* end = strchr(strchr(whole.data, '\n') + 1, '\n') + 1;
     def = hall_run("stayer", one_tour, "cut.wlog");
     def.custom = &stayer;
-    CHECK_OK(file_write(def.out, whole.data, (size_t)(end - whole.data), &error));
+    CHECK_OK(wend_file_write(def.out, whole.data, (size_t)(end - whole.data), &error));
     memset(&kept, 0, sizeof kept);
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_INT(summary.resumed, 1);
     CHECK_INT(summary.played, 2);
     CHECK_HAS(kept.text, "new:0/3 at:a0");
-    CHECK_OK(file_read(def.out, &again, &error));
+    CHECK_OK(wend_file_read(def.out, &again, &error));
     CHECK_INT(again.size, whole.size);
     CHECK(memcmp(again.data, whole.data, whole.size) == 0);
-    file_bytes_destroy(&whole);
-    file_bytes_destroy(&again);
+    wend_file_bytes_destroy(&whole);
+    wend_file_bytes_destroy(&again);
 }
 
 TEST(tours_that_do_not_fit_the_episodes_are_refused) {
@@ -349,7 +349,7 @@ TEST(in_continuous_space_a_tour_continues_without_a_jump_and_alike_for_any_threa
     wend_error error;
     wend_run_summary summary;
     wend_log_set log;
-    file_bytes bytes[2];
+    wend_file_bytes bytes[2];
     const wend_agent_kind kind = {.name = "drifter",
                                   .memory = sizeof(drifter),
                                   .reset = drift_reset,
@@ -368,7 +368,7 @@ TEST(in_continuous_space_a_tour_continues_without_a_jump_and_alike_for_any_threa
         def.threads = 1 + 2 * i;
         CHECK_OK(wend_run(&def, &summary, &error));
         CHECK_INT(summary.failed, 0);
-        CHECK_OK(file_read(out, &bytes[i], &error));
+        CHECK_OK(wend_file_read(out, &bytes[i], &error));
         if (i) CHECK_OK(wend_log_read(out, &log, &error));
     }
     CHECK_INT(bytes[0].size, bytes[1].size);
@@ -383,7 +383,7 @@ TEST(in_continuous_space_a_tour_continues_without_a_jump_and_alike_for_any_threa
         CHECK_NEAR(remainder((double)(end->heading - next->poses[0].heading), 2 * WEND_PI), 0,
                    1e-5);
     }
-    file_bytes_destroy(&bytes[0]);
-    file_bytes_destroy(&bytes[1]);
+    wend_file_bytes_destroy(&bytes[0]);
+    wend_file_bytes_destroy(&bytes[1]);
     wend_log_destroy(&log);
 }

@@ -1,10 +1,10 @@
 // The rules of rescues at their boundaries, by hand: everything on a line along +x.
-#include "base/file.h"
 #include "fixture.h"
 #include "task/played_task.h"
 #include "test.h"
 
 #include "wend/benchmarks/rescue.h"
+#include "wend/files.h"
 #include "wend/observation.h"
 
 typedef struct line {
@@ -241,7 +241,7 @@ static void write_image(const char* name, int channels, uint8_t first) {
     for (int i = 0; i < 4 * channels; i++) pixels[i] = (uint8_t)(first + i);
     wend_image image = {.width = 2, .height = 2, .channels = channels, .pixels = pixels};
     CHECK_OK(wend_image_encode_png(&image, &bytes, &size, &error));
-    CHECK_OK(file_write(test_path(name), bytes, size, &error));
+    CHECK_OK(wend_file_write(test_path(name), bytes, size, &error));
     wend_free(bytes);
 }
 
@@ -389,7 +389,7 @@ TEST(images_count_for_the_hash_wherever_their_line_is) {
 
 TEST(an_image_that_cannot_be_read_is_an_error_of_its_episode) {
     wend_error error = {0};
-    CHECK_OK(file_write(test_path("clue.jsonl.images/a.png"), "no png", 6, &error));
+    CHECK_OK(wend_file_write(test_path("clue.jsonl.images/a.png"), "no png", 6, &error));
     played_task* p = open_clue("a.png");
     CHECK(played_begin(p, 0, &error) != WEND_OK);
     CHECK_HAS(error.message, "a.png");
@@ -536,7 +536,7 @@ TEST(a_rescue_may_lead_through_a_closed_door_that_opens) {
 TEST(an_image_that_is_a_folder_is_an_error_of_the_hash) {
     wend_error error = {0};
     uint64_t sum;
-    CHECK_OK(file_write(test_path("clue.jsonl.images/a.png/x"), "x", 1, &error));
+    CHECK_OK(wend_file_write(test_path("clue.jsonl.images/a.png/x"), "x", 1, &error));
     played_task* p = open_clue("a.png");
     CHECK(p->kind->hash(p->set, &sum, &error) != WEND_OK);
     CHECK_HAS(error.message, "a.png");

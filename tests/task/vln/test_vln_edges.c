@@ -1,8 +1,8 @@
 // The rules of instruction following at their boundaries, by hand.
-#include "base/text.h"
 #include "task/played_task.h"
 #include "test.h"
 
+#include "wend/files.h"
 #include "wend/observation.h"
 
 // ---- on a graph ---------------------------------------------------------------------------------
@@ -14,22 +14,22 @@ static const char* const line_names[LINE] = {"g", "m", "n", "o"};
 
 static void write_line(void) {
     wend_error error;
-    text_out graph = {0};
+    wend_text_out graph = {0};
     for (int i = 0; i < LINE; i++) {
-        text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
-                 i ? ", " : "[", line_names[i]);
-        text_put(&graph, "\"pose\": [1,0,0,%g, 0,1,0,0, 0,0,1,1.5, 0,0,0,1]", line_at[i]);
+        wend_text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
+                      i ? ", " : "[", line_names[i]);
+        wend_text_put(&graph, "\"pose\": [1,0,0,%g, 0,1,0,0, 0,0,1,1.5, 0,0,0,1]", line_at[i]);
         for (int list = 0; list < 2; list++) {
-            text_put(&graph, ", \"%s\": [", list ? "visible" : "unobstructed");
+            wend_text_put(&graph, ", \"%s\": [", list ? "visible" : "unobstructed");
             for (int j = 0; j < LINE; j++)
-                text_put(&graph, "%s%s", j ? "," : "", abs(i - j) == 1 ? "true" : "false");
-            text_put(&graph, "]");
+                wend_text_put(&graph, "%s%s", j ? "," : "", abs(i - j) == 1 ? "true" : "false");
+            wend_text_put(&graph, "]");
         }
-        text_put(&graph, "}");
+        wend_text_put(&graph, "}");
     }
-    text_put(&graph, "]");
-    CHECK_OK(text_save(&graph, test_path("connectivity/line_connectivity.json"), &error));
-    text_destroy(&graph);
+    wend_text_put(&graph, "]");
+    CHECK_OK(wend_text_save(&graph, test_path("connectivity/line_connectivity.json"), &error));
+    wend_text_destroy(&graph);
 }
 
 // From `start` to g; the graph lies in the test's folder.
@@ -126,21 +126,22 @@ TEST(on_a_graph_an_episode_ends_at_the_step_limit_unless_it_stops) {
 // The line without the edge between g and m.
 TEST(on_a_graph_goals_that_no_edges_lead_to_are_errors_of_the_episode) {
     wend_error error = {0};
-    text_out graph = {0};
+    wend_text_out graph = {0};
     played_task* whole = play_line("r2r", "\"o\", \"n\"", 0);
     played_close(whole);
     for (int i = 0; i < LINE; i++) {
-        text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
-                 i ? ", " : "[", line_names[i]);
-        text_put(&graph, "\"pose\": [1,0,0,%g, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], ", line_at[i]);
-        text_put(&graph, "\"visible\": [false,false,false,false], \"unobstructed\": [");
+        wend_text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
+                      i ? ", " : "[", line_names[i]);
+        wend_text_put(&graph, "\"pose\": [1,0,0,%g, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], ", line_at[i]);
+        wend_text_put(&graph, "\"visible\": [false,false,false,false], \"unobstructed\": [");
         for (int j = 0; j < LINE; j++)
-            text_put(&graph, "%s%s", j ? "," : "", i && j && abs(i - j) == 1 ? "true" : "false");
-        text_put(&graph, "]}");
+            wend_text_put(&graph, "%s%s", j ? "," : "",
+                          i && j && abs(i - j) == 1 ? "true" : "false");
+        wend_text_put(&graph, "]}");
     }
-    text_put(&graph, "]");
-    CHECK_OK(text_save(&graph, test_path("cut/line_connectivity.json"), &error));
-    text_destroy(&graph);
+    wend_text_put(&graph, "]");
+    CHECK_OK(wend_text_save(&graph, test_path("cut/line_connectivity.json"), &error));
+    wend_text_destroy(&graph);
     char graphs[1024];
     snprintf(graphs, sizeof graphs, "%s", test_path("cut"));
     played_task* p = played_open(

@@ -1,10 +1,10 @@
 #include <unistd.h>
 
-#include "base/file.h"
 #include "task/building.h"
 #include "task/home.h"
 
 #include "wend/data.h"
+#include "wend/files.h"
 #include "wend/metrics.h"
 #include "wend/run.h"
 #include "wend/sim.h"
@@ -16,7 +16,7 @@ static const char* write_hall(const char* json) {
     wend_error error;
     building_write();
     snprintf(path, sizeof path, "%s", test_path("hall.json"));
-    CHECK_OK(file_write(path, json, strlen(json), &error));
+    CHECK_OK(wend_file_write(path, json, strlen(json), &error));
     return path;
 }
 

@@ -1,8 +1,8 @@
-// Line plots as SVG.
-#include <stdio.h>
-
-#include "bench.h"
+// Line plots with linear or logarithmic axes.
+#include "base/number.h"
 #include "draw/canvas.h"
+
+#include "wend/report.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 190, TOP = 44, BOTTOM = 56 };
 
@@ -16,7 +16,7 @@ typedef struct axis {
     double from, to;  // pixels
 } axis;
 
-static float plot_place(const axis* a, double value) {
+static float line_plot_place(const axis* a, double value) {
     double low = a->log ? log10(a->low) : a->low, high = a->log ? log10(a->high) : a->high;
     double v = a->log ? log10(value > 0 ? value : a->low) : value;
     return (float)(a->from + (v - low) / (high - low) * (a->to - a->from));
@@ -28,7 +28,7 @@ static double next_step(double v) {
     return v < 1.5 * power ? 2 * power : v < 3 * power ? 5 * power : 10 * power;
 }
 
-static axis make_axis(const bench_plot* plot, bool vertical) {
+static axis make_axis(const wend_line_plot* plot, bool vertical) {
     axis a = {INFINITY, -INFINITY, vertical ? plot->log_y : plot->log_x, 0, 0};
     for (int s = 0; s < plot->series_count; s++)
         for (int i = 0; i < plot->series[s].count; i++) {
@@ -52,7 +52,8 @@ static axis make_axis(const bench_plot* plot, bool vertical) {
     return a;
 }
 
-static double plot_tick_step(const axis* a) {  // 1, 2 or 5 times a power of ten; at most 6 ticks
+static double line_plot_tick_step(
+    const axis* a) {  // 1, 2 or 5 times a power of ten; at most 6 ticks
     double step = pow(10, floor(log10((a->high - a->low) / 6)));
     const double factors[] = {1, 2, 5, 10};
     for (int i = 0; i < 4; i++)
@@ -60,17 +61,17 @@ static double plot_tick_step(const axis* a) {  // 1, 2 or 5 times a power of ten
     return step * 10;
 }
 
-static void draw_tick(canvas* c, const axis* a, bool vertical, double value) {
+static void line_plot_draw_tick(canvas* c, const axis* a, bool vertical, double value) {
     char words[32];
     bool mega = fabs(value) >= 1e6, kilo = fabs(value) >= 1e4;
-    snprintf(words, sizeof words, "%g%s",
-             value / (mega   ? 1e6
-                      : kilo ? 1e3
-                             : 1),
-             mega   ? "M"
-             : kilo ? "k"
-                    : "");
-    float at = plot_place(a, value);
+    number_print(words, sizeof words, "%g%s",
+                 value / (mega   ? 1e6
+                          : kilo ? 1e3
+                                 : 1),
+                 mega   ? "M"
+                 : kilo ? "k"
+                        : "");
+    float at = line_plot_place(a, value);
     canvas_style grid = {.stroke = 0xddddddff, .width = 1};
     if (vertical) {
         canvas_line(c, (wend_vec2){LEFT, at}, (wend_vec2){WIDTH - RIGHT, at}, grid);
@@ -82,19 +83,19 @@ static void draw_tick(canvas* c, const axis* a, bool vertical, double value) {
 }
 
 static void draw_axis(canvas* c, const axis* a, bool vertical) {
-    double step = a->log ? 0 : plot_tick_step(a);
+    double step = a->log ? 0 : line_plot_tick_step(a);
     for (double v = a->low; v <= a->high * 1.001; v = a->log ? next_step(v) : v + step)
-        draw_tick(c, a, vertical, v);
+        line_plot_draw_tick(c, a, vertical, v);
 }
 
-static void draw_series(canvas* c, const axis* x, const axis* y, const bench_series* series,
+static void draw_series(canvas* c, const axis* x, const axis* y, const wend_line_series* series,
                         int index) {
     canvas_style line = {.stroke = palette[index % 6], .width = 2};
     wend_vec2 last = {0, 0};
     int drawn = 0;
     for (int i = 0; i < series->count; i++) {
         if (!isfinite(series->y[i])) continue;
-        wend_vec2 at = {plot_place(x, series->x[i]), plot_place(y, series->y[i])};
+        wend_vec2 at = {line_plot_place(x, series->x[i]), line_plot_place(y, series->y[i])};
         if (drawn++) canvas_line(c, last, at, line);
         canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});
         last = at;
@@ -105,14 +106,14 @@ static void draw_series(canvas* c, const axis* x, const axis* y, const bench_ser
     canvas_text(c, (wend_vec2){WIDTH - RIGHT + 38, top + 4}, 12, CANVAS_LEFT, ink, 0, series->name);
 }
 
-wend_status bench_plot_svg(const bench_plot* plot, const char* path, wend_error* error) {
+wend_status wend_line_plot_save(const wend_line_plot* plot, const char* path, wend_error* error) {
     canvas* c;
     WEND_TRY(canvas_create(canvas_kind_of(path), WIDTH, HEIGHT, 0xffffffff, &c, error));
     axis x = make_axis(plot, false), y = make_axis(plot, true);
     canvas_text(c, (wend_vec2){LEFT, 24}, 15, CANVAS_LEFT, ink, 0, plot->title);
     if (plot->ticks_at_points)
         for (int i = 0; i < plot->series[0].count; i++)
-            draw_tick(c, &x, false, plot->series[0].x[i]);
+            line_plot_draw_tick(c, &x, false, plot->series[0].x[i]);
     else
         draw_axis(c, &x, false);
     draw_axis(c, &y, true);
