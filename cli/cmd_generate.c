@@ -69,10 +69,24 @@ static void cmd_generate_print_followed(const wend_follower_summary* s) {
     }
 }
 
-static int generate_vln(wend_vln_kind kind, const char* command, int argc, char** argv) {
+// Nullable: check.
+static wend_status cmd_generate_write(const scene_list* list, const wend_vln_generate_def* def,
+                                      const wend_follower_check_def* check, const char* out,
+                                      wend_error* error) {
+    wend_follower_summary followed;
+    int records;
+    wend_status made =
+        check ? wend_follower_generate(list->names, list->count, def, check, out, &followed, error)
+              : wend_vln_generate(list->names, list->count, def, out, &records, error);
+    WEND_TRY(joined_end(def->ranks, made, error));
+    printf("%s: %d records in %d scenes\n", out, check ? followed.records : records, list->count);
+    if (check) cmd_generate_print_followed(&followed);
+    return WEND_OK;
+}
+
+static int cmd_generate_vln(wend_vln_kind kind, const char* command, int argc, char** argv) {
     wend_vln_generate_def def = wend_vln_generate_default_def(kind);
     wend_follower_check_def check = wend_follower_check_default_def();
-    wend_follower_summary followed;
     bool checked = false;
     const char *scenes = NULL, *out = NULL;
     float timeout = WEND_RANKS_TIMEOUT;
@@ -104,7 +118,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         .operands = "",
         .options = options,
         .option_count = OPTION_COUNT(options)};
-    int status, records;
+    int status;
     wend_error error;
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
@@ -117,23 +131,15 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         return EXIT_CALL;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
-    wend_status made =
-        checked
-            ? wend_follower_generate(list.names, list.count, &def, &check, out, &followed, &error)
-            : wend_vln_generate(list.names, list.count, &def, out, &records, &error);
-    made = joined_end(def.ranks, made, &error);
-    if (made == WEND_OK)
-        printf("%s: %d records in %d scenes\n", out, checked ? followed.records : records,
-               list.count);
-    if (made == WEND_OK && checked) cmd_generate_print_followed(&followed);
+    wend_status made = cmd_generate_write(&list, &def, checked ? &check : NULL, out, &error);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }
 
 int command_generate_r2r(int argc, char** argv) {
-    return generate_vln(WEND_VLN_R2R, "episodes generate r2r", argc, argv);
+    return cmd_generate_vln(WEND_VLN_R2R, "episodes generate r2r", argc, argv);
 }
 
 int command_generate_rxr(int argc, char** argv) {
-    return generate_vln(WEND_VLN_RXR, "episodes generate rxr", argc, argv);
+    return cmd_generate_vln(WEND_VLN_RXR, "episodes generate rxr", argc, argv);
 }

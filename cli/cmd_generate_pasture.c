@@ -39,6 +39,34 @@ static wend_status take_splits(const char* list, bool* wanted, wend_error* error
     return WEND_OK;
 }
 
+static wend_status cmd_generate_pasture_write(const scene_list* list, wend_pasture_def* def,
+                                              const char* out, wend_error* error) {
+    watcher w = {.bar = progress_start("scenes", list->count)};
+    int count = 0;
+    def->progress = cmd_generate_pasture_show_progress;
+    def->skipped = show_skipped;
+    def->context = &w;
+    wend_status made = wend_pasture_generate(list->names, list->count, def, out, &count, error);
+    progress_end(&w.bar);
+    WEND_TRY(joined_end(def->ranks, made, error));
+    printf("%s: %d episodes in %d scenes\n", out, count, list->count - w.skipped);
+    return WEND_OK;
+}
+
+// Reads --floors and --split into the def. Returns EXIT_OK, or EXIT_CALL after an error message.
+static int cmd_generate_pasture_read_words(const arguments* a, const char* floors,
+                                           const char* splits, bool* wanted,
+                                           wend_pasture_def* def) {
+    wend_error error;
+    def->several_floors = strcmp(floors, "several") == 0;
+    if (!def->several_floors && strcmp(floors, "one") != 0)
+        return report_misuse(a, "--floors must be one or several, not '%s'", floors);
+    if (splits && take_splits(splits, wanted, &error) != WEND_OK)
+        return report_misuse(a, "%s", error.message);
+    if (splits) def->splits = wanted;
+    return EXIT_OK;
+}
+
 // `splits`: the default of --splits.
 static int cmd_generate_pasture_generate(const char* command, const char* splits, int argc,
                                          char** argv) {
@@ -80,28 +108,16 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
-    int status, count = 0;
+    int status;
     wend_error error;
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
-    def.several_floors = strcmp(floors, "several") == 0;
-    if (!def.several_floors && strcmp(floors, "one") != 0)
-        return report_misuse(&a, "--floors must be one or several, not '%s'", floors);
-    if (splits && take_splits(splits, wanted, &error) != WEND_OK)
-        return report_misuse(&a, "%s", error.message);
-    if (splits) def.splits = wanted;
+    if (cmd_generate_pasture_read_words(&a, floors, splits, wanted, &def) != EXIT_OK)
+        return EXIT_CALL;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
-    watcher w = {.bar = progress_start("scenes", list.count)};
-    def.progress = cmd_generate_pasture_show_progress;
-    def.skipped = show_skipped;
-    def.context = &w;
-    wend_status made = wend_pasture_generate(list.names, list.count, &def, out, &count, &error);
-    progress_end(&w.bar);
-    made = joined_end(def.ranks, made, &error);
-    if (made == WEND_OK)
-        printf("%s: %d episodes in %d scenes\n", out, count, list.count - w.skipped);
+    wend_status made = cmd_generate_pasture_write(&list, &def, out, &error);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

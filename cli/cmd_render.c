@@ -47,7 +47,7 @@ static wend_camera_pose gaze_from_above(const render_call* c) {
     return (wend_camera_pose){wend_v3(middle.x, top + rise, middle.z), 0, (float)(-WEND_PI / 2)};
 }
 
-static wend_status read_path(render_call* c, wend_error* error) {
+static wend_status cmd_render_read_path(render_call* c, wend_error* error) {
     wend_file_bytes bytes = {0};
     WEND_TRY(wend_file_read(c->path, &bytes, error));
     wend_status status = WEND_OK;
@@ -71,7 +71,7 @@ static wend_status read_path(render_call* c, wend_error* error) {
 static wend_status find_gazes(render_call* c, wend_error* error) {
     c->gazes = wend_alloc_zero(MAX_POSES, sizeof *c->gazes);
     if (!c->gazes) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the poses");
-    if (c->path) return read_path(c, error);
+    if (c->path) return cmd_render_read_path(c, error);
     if (c->above) {
         c->gazes[c->count++] = gaze_from_above(c);
         return WEND_OK;
@@ -406,6 +406,19 @@ static void close_call(render_call* c) {
     wend_scene_destroy(c->scene);
 }
 
+// Checks and parses the options of the call. Returns EXIT_OK, or EXIT_CALL after an error message.
+static int cmd_render_read_words(render_call* c, const arguments* a) {
+    c->camera.textured = !c->flat;
+    if (c->above && c->camera.hfov == wend_camera_default_def().hfov) c->camera.hfov = ABOVE_HFOV;
+    if (!c->out) return report_misuse(a, "-o is required: -o image.png");
+    if (!read_sensors(c))
+        return report_misuse(a, "--sensors must be a list of rgb, depth and semantic, or all");
+    if (!c->pose + !c->path + !c->above + !c->random != 3)
+        return report_misuse(a, "one of --pose, --poses, --random and --top-down is required");
+    if (!read_panorama(c)) return report_misuse(a, "--panorama must be views or equirect");
+    return EXIT_OK;
+}
+
 int command_scene_render(int argc, char** argv) {
     render_call c = {.camera = wend_camera_default_def(), .sensors = "rgb", .eye_height = 1.5f};
     const option options[] = {
@@ -452,14 +465,7 @@ int command_scene_render(int argc, char** argv) {
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    c.camera.textured = !c.flat;
-    if (c.above && c.camera.hfov == wend_camera_default_def().hfov) c.camera.hfov = ABOVE_HFOV;
-    if (!c.out) return report_misuse(&a, "-o is required: -o image.png");
-    if (!read_sensors(&c))
-        return report_misuse(&a, "--sensors must be a list of rgb, depth and semantic, or all");
-    if (!c.pose + !c.path + !c.above + !c.random != 3)
-        return report_misuse(&a, "one of --pose, --poses, --random and --top-down is required");
-    if (!read_panorama(&c)) return report_misuse(&a, "--panorama must be views or equirect");
+    if (cmd_render_read_words(&c, &a) != EXIT_OK) return EXIT_CALL;
     wend_status ended = read_noise(&c, &error);
     if (ended == WEND_OK) ended = wend_camera_check(&c.camera, &error);
     if (ended == WEND_OK) ended = scene_argument_open(a.given[0], &c.scene, &error);

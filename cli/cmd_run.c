@@ -149,46 +149,65 @@ static const char* add_native(const char* task, char* text, size_t size) {
     return text;
 }
 
-int command_run(int argc, char** argv) {
-    wend_run_def def = wend_run_default_def();
-    bool list = false, native = false;
+typedef struct run_call {
+    wend_run_def def;
+    bool list, native;
+    const char* shard;
+    float timeout;
+} run_call;
+
+static int start_run(run_call* c, const arguments* a) {
+    wend_run_def* def = &c->def;
     char task[512];
-    const char* shard = NULL;
-    float timeout = WEND_RANKS_TIMEOUT;
+    int status;
+    if (c->list) return list_names(a->given_count ? a->given[0] : NULL);
+    if (!a->given_count || !def->agent || !def->play.episodes || !def->out)
+        return report_misuse(a, "TASK, --agent, --episodes and -o are required");
+    if (c->shard && !read_shard(c->shard, def))
+        return report_misuse(a, "--shard must be I/N with I from 0 to N - 1, not '%s'", c->shard);
+    if (c->shard && wend_ranks_is_launched())
+        return report_misuse(a, "--shard is for runs without mpirun, which shares the episodes");
+    def->play.task = c->native ? add_native(a->given[0], task, sizeof task) : a->given[0];
+    if (!joined_begin(c->timeout, &def->ranks, &def->threads, &status)) return status;
+    return cmd_run_play(def);
+}
+
+int command_run(int argc, char** argv) {
+    run_call c = {.def = wend_run_default_def(), .timeout = WEND_RANKS_TIMEOUT};
     const option options[] = {
-        {"--agent", OPTION_TEXT, &def.agent, "NAME",
+        {"--agent", OPTION_TEXT, &c.def.agent, "NAME",
          "the agent; some take options: NAME:KEY=VALUE,…"},
-        {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "episodes of the task"},
-        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR", "folder of the scene files"},
-        {"--connectivity", OPTION_TEXT, &def.play.graphs, "DIR",
+        {"--episodes", OPTION_TEXT, &c.def.play.episodes, "FILE", "episodes of the task"},
+        {"--scenes", OPTION_TEXT, &c.def.play.scenes, "DIR", "folder of the scene files"},
+        {"--connectivity", OPTION_TEXT, &c.def.play.graphs, "DIR",
          "viewpoint graphs; default: FILE.connectivity next to the episodes"},
-        {"--tours", OPTION_TEXT, &def.play.tours, "FILE",
+        {"--tours", OPTION_TEXT, &c.def.play.tours, "FILE",
          "tours from 'wend tours make'; default: computed now"},
-        {"--cache", OPTION_TEXT, &def.play.cache, "DIR",
+        {"--cache", OPTION_TEXT, &c.def.play.cache, "DIR",
          "cache of scenes, navmeshes and panorama views"},
-        {"--snap", OPTION_FLAG, &def.snap, NULL, "snap starts that are off the navmesh"},
-        {"--native", OPTION_FLAG, &native, NULL, "old form of the task rescue:native"},
-        {"--skip-bad", OPTION_FLAG, &def.lenient, NULL,
+        {"--snap", OPTION_FLAG, &c.def.snap, NULL, "snap starts that are off the navmesh"},
+        {"--native", OPTION_FLAG, &c.native, NULL, "old form of the task rescue:native"},
+        {"--skip-bad", OPTION_FLAG, &c.def.lenient, NULL,
          "skip invalid episodes with exit status 0; missing files still fail"},
-        {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
+        {"--overwrite", OPTION_FLAG, &c.def.overwrite, NULL,
          "replace an existing log, also one of a different run"},
-        {"--retry-failed", OPTION_FLAG, &def.retry_failed, NULL,
+        {"--retry-failed", OPTION_FLAG, &c.def.retry_failed, NULL,
          "run episodes again that ended in an agent error"},
-        {"--seed", OPTION_U64, &def.play.seed, "N", "random seed"},
-        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
+        {"--seed", OPTION_U64, &c.def.play.seed, "N", "random seed"},
+        {"--threads", OPTION_INT, &c.def.threads, "T", "threads; 0: one per processor",
          OPTION_THREADS},
-        {"--rules", OPTION_TEXT, &def.play.rules, "R", "paper or official"},
-        {"--max-steps", OPTION_INT, &def.play.max_steps, "N", "step limit; 0: the task's",
+        {"--rules", OPTION_TEXT, &c.def.play.rules, "R", "paper or official"},
+        {"--max-steps", OPTION_INT, &c.def.play.max_steps, "N", "step limit; 0: the task's",
          OPTION_LIMITS},
-        {"--limit", OPTION_INT, &def.limit, "N", "first N episodes only; 0: all", OPTION_LIMITS},
-        {"--every", OPTION_INT, &def.every, "N", "every N-th of these, from the first; 0: all",
+        {"--limit", OPTION_INT, &c.def.limit, "N", "first N episodes only; 0: all", OPTION_LIMITS},
+        {"--every", OPTION_INT, &c.def.every, "N", "every N-th of these, from the first; 0: all",
          OPTION_LIMITS},
-        {"--shard", OPTION_TEXT, &shard, "I/N",
+        {"--shard", OPTION_TEXT, &c.shard, "I/N",
          "play shard I of N, from 0/N; 'wend log merge' joins the logs"},
-        RANK_TIMEOUT_OPTION(timeout),
-        {"--list", OPTION_FLAG, &list, NULL,
+        RANK_TIMEOUT_OPTION(c.timeout),
+        {"--list", OPTION_FLAG, &c.list, NULL,
          "list tasks and agents; with TASK, the agents that support it"},
-        {"-o", OPTION_TEXT, &def.out, "FILE",
+        {"-o", OPTION_TEXT, &c.def.out, "FILE",
          "the log; a log of the same run is resumed, any other file is refused"},
     };
     arguments a = {.command = "run",
@@ -202,14 +221,5 @@ int command_run(int argc, char** argv) {
                    .max_operands = 1};
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (list) return list_names(a.given_count ? a.given[0] : NULL);
-    if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
-        return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
-    if (shard && !read_shard(shard, &def))
-        return report_misuse(&a, "--shard must be I/N with I from 0 to N - 1, not '%s'", shard);
-    if (shard && wend_ranks_is_launched())
-        return report_misuse(&a, "--shard is for runs without mpirun, which shares the episodes");
-    def.play.task = native ? add_native(a.given[0], task, sizeof task) : a.given[0];
-    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
-    return cmd_run_play(&def);
+    return start_run(&c, &a);
 }

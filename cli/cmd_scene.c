@@ -12,7 +12,8 @@
 #include "wend/scene.h"
 
 // The suffix selects the format: .glb, otherwise .wscene.
-static wend_status write_scene(const wend_scene* scene, const char* path, wend_error* error) {
+static wend_status cmd_scene_write_scene(const wend_scene* scene, const char* path,
+                                         wend_error* error) {
     return has_ending(path, ".glb") ? wend_scene_export(scene, path, error)
                                     : wend_scene_save(scene, path, error);
 }
@@ -25,7 +26,7 @@ static void cmd_scene_print_summary(const wend_scene* scene, const char* path) {
 }
 
 static int write_and_close(wend_scene* scene, const char* path, wend_error* error) {
-    wend_status status = write_scene(scene, path, error);
+    wend_status status = cmd_scene_write_scene(scene, path, error);
     if (status == WEND_OK) cmd_scene_print_summary(scene, path);
     wend_scene_destroy(scene);
     return status == WEND_OK ? EXIT_OK : report_error(error);

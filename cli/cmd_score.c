@@ -29,6 +29,18 @@ static int check_words(const arguments* a, const words* w, wend_predictions_def*
     return EXIT_OK;
 }
 
+static void cmd_score_print(const wend_predictions* scored, bool json, bool per_episode) {
+    if (json)
+        puts(wend_predictions_json(scored));
+    else if (per_episode)
+        fputs(wend_predictions_csv(scored), stdout);
+    else
+        fputs(wend_predictions_table(scored), stdout);
+    fflush(stdout);
+    for (int i = 0; i < wend_predictions_problem_count(scored); i++)
+        fprintf(stderr, "wend: %s\n", wend_predictions_problem_at(scored, i));
+}
+
 int command_score(int argc, char** argv) {
     wend_predictions_def o = wend_predictions_default_def(WEND_BENCHMARK_R2R);
     words w = {"poses", "official", "euclidean", false};
@@ -78,16 +90,8 @@ int command_score(int argc, char** argv) {
         wend_predictions_destroy(scored);
         return EXIT_OK;
     }
-    if (w.json)
-        puts(wend_predictions_json(scored));
-    else if (o.per_episode)
-        fputs(wend_predictions_csv(scored), stdout);
-    else
-        fputs(wend_predictions_table(scored), stdout);
-    fflush(stdout);
+    cmd_score_print(scored, w.json, o.per_episode);
     int problems = wend_predictions_problem_count(scored);
-    for (int i = 0; i < problems; i++)
-        fprintf(stderr, "wend: %s\n", wend_predictions_problem_at(scored, i));
     wend_predictions_destroy(scored);
     return problems ? EXIT_DATA : EXIT_OK;
 }

@@ -270,6 +270,9 @@ WEND_API void* wend_alloc_zero(size_t count, size_t size);
 WEND_API void* wend_realloc(void* memory, size_t bytes);  // keeps the first min(old, new) bytes
 WEND_API void wend_free(void* memory);                    // Nullable: memory.
 
+// Memory that a struct owns beside its fields; the destroy function of the struct frees it.
+typedef struct wend_arena wend_arena;
+
 typedef struct wend_memory_stats {
     uint64_t live_bytes;  // as the allocator rounds them
     uint64_t live_blocks;

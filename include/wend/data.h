@@ -191,7 +191,7 @@ typedef struct wend_findings {
     wend_finding* items;
     int count, capacity;
     bool out_of_memory;  // at least one finding is missing
-    struct arena* memory;
+    wend_arena* memory;
 } wend_findings;
 
 // Adds the problems of a file to `problems`. Without `graphs`, edges and shortest paths are not
@@ -233,7 +233,7 @@ typedef struct wend_summary {
     wend_series* series;
     int series_count, series_capacity;
     bool out_of_memory;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_summary;
 
 WEND_API wend_status wend_episodes_summarize(const wend_episodes* episodes, wend_graph_set* graphs,

@@ -70,7 +70,6 @@ typedef struct wend_demos_info {
 WEND_API wend_status wend_demos_open(const char* folder, wend_demos** demos, wend_error* error);
 WEND_API void wend_demos_destroy(wend_demos* demos);  // Nullable: demos.
 WEND_API wend_demos_info wend_demos_get_info(const wend_demos* demos);
-WEND_API int wend_demos_episode_steps(const wend_demos* demos, int episode);
 // Reads every block: hashes, sizes, actions, numbers.
 WEND_API wend_status wend_demos_check(const wend_demos* demos, wend_error* error);
 // The episode at position `index` of a shuffled pass: a permutation of [0, count) by (seed, pass),

@@ -86,7 +86,6 @@ typedef struct wend_log_entry {
 
 WEND_API int wend_log_count(const wend_log* log);
 WEND_API wend_log_entry wend_log_at(const wend_log* log, int i);  // the i-th record of the file
-WEND_API int wend_log_damaged(const wend_log* log);               // number of damaged lines
 // Whether the file was deleted, replaced or changed by another program: appending fails from then
 // on.
 WEND_API bool wend_log_is_lost(const wend_log* log);
@@ -118,7 +117,7 @@ typedef struct wend_log_set {
     wend_log_record* records;  // in the order of the file
     int count;
     bool complete;  // the run has finished
-    struct arena* memory;
+    wend_arena* memory;
 } wend_log_set;
 
 WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error);

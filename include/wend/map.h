@@ -84,9 +84,6 @@ WEND_API wend_status wend_map_integrate(wend_map* map, const wend_map_frame* fra
 // that was opened. WEND_CELL_UNKNOWN clears what was marked and seen.
 WEND_API wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_cell state,
                                    wend_error* error);
-// Writes a label or a relevance into the cells within `radius`.
-WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
-                                    float relevance, wend_error* error);
 
 // ---- levels -------------------------------------------------------------------------------------
 
@@ -122,11 +119,6 @@ typedef struct wend_map_grid {
 WEND_API wend_map_grid wend_map_get_grid(const wend_map* map, int level);
 
 WEND_API wend_map_cell wend_map_state(const wend_map* map, float x, float z);
-WEND_API uint8_t wend_map_label_at(const wend_map* map, float x, float z);
-WEND_API float wend_map_relevance_at(const wend_map* map, float x, float z);  // 0 … 1
-// The centre of the most relevant cell; false when none reaches `min`. Ties: nearest to (x, z).
-WEND_API bool wend_map_most_relevant(const wend_map* map, float x, float z, float min,
-                                     wend_vec3* at);
 
 // An egocentric crop, rotated to the heading: row 0 is farthest ahead, column 0 farthest to
 // the left, the pose in cell (height / 2, width / 2). Each output may be NULL.

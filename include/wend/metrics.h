@@ -369,7 +369,7 @@ typedef struct wend_score_table {
     int ending_count;           // 0: endings are not distinguished
     uint8_t* ended_as;          // [rows] index of the ending
     wend_facts* facts;          // [rows] for reports and analyses of the library
-    struct arena* memory;       // of facts and names
+    wend_arena* memory;         // of facts and names
     char task[32], agent[256];  // agent: with its options
     bool oracle;
 } wend_score_table;

@@ -108,7 +108,6 @@ WEND_API void wend_oracle_map_crop_seen(const wend_oracle_map* map, wend_vec3 fe
 
 // The cell of a position: row = floor((high - x) / cell), column = floor((z - low) / cell). False
 // outside of the map.
-WEND_API bool wend_oracle_map_cell(const wend_oracle_map* map, wend_vec3 at, int* row, int* column);
 
 #ifdef __cplusplus
 }

@@ -200,10 +200,6 @@ typedef struct wend_localizer_kind {
 
 WEND_API const wend_localizer_kind* wend_localizer_find(const char* name);  // NULL: none
 
-// Relevance of one text per pixel: [height][width], 0 … 1.
-WEND_API void wend_detections_paint(const wend_detections* detections, int text, int width,
-                                    int height, float* relevance);
-
 #ifdef __cplusplus
 }
 #endif

@@ -235,7 +235,6 @@ WEND_API const char* wend_replay_instruction(const wend_replay* replay);
 // The whole observation with the images of `frame`. Nullable: frame.
 WEND_API wend_status wend_replay_observe(wend_replay* replay, const wend_frame* frame,
                                          wend_observation* observation, wend_error* error);
-WEND_API const wend_task* wend_replay_task(const wend_replay* replay);
 WEND_API const wend_camera* wend_replay_camera(const wend_replay* replay);
 // Of the current episode. NULL on a viewpoint graph without a scene.
 WEND_API const wend_scene* wend_replay_scene(const wend_replay* replay);

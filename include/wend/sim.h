@@ -93,8 +93,7 @@ typedef struct wend_walker {
 
 // A walker at `node`, heading snapped to the nearest 30 degrees, elevation to the nearest row.
 WEND_API wend_walker wend_walker_make(uint32_t node, double heading, double elevation);
-WEND_API double wend_walker_heading(const wend_walker* walker);    // radians, [0, 2 pi)
-WEND_API double wend_walker_elevation(const wend_walker* walker);  // -pi/6, 0 or pi/6
+WEND_API double wend_walker_heading(const wend_walker* walker);  // radians, [0, 2 pi)
 
 // One low-level action (wend_graph_action) for each of `count` walkers; any other number does
 // nothing.

@@ -185,9 +185,6 @@ typedef struct wend_train_config {
 // line, setting, value and range.
 WEND_API wend_status wend_train_config_read(const char* path, wend_train_config* config,
                                             wend_error* error);
-// `name` stands for the file in errors; relative paths are relative to its folder.
-WEND_API wend_status wend_train_config_parse(const char* text, size_t size, const char* name,
-                                             wend_train_config* config, wend_error* error);
 WEND_API void wend_train_config_destroy(wend_train_config* config);  // safe on {0} and twice
 // Writes every setting except out and overwrite. Reading the file gives the same run.
 WEND_API wend_status wend_train_config_write(const wend_train_def* def, const char* path,

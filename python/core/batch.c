@@ -197,7 +197,7 @@ static bool check_pictures(const batch_object* b) {
     return true;
 }
 
-static PyObject* finish(const batch_object* b, wend_status status, const wend_error* error) {
+static PyObject* batch_finish(const batch_object* b, wend_status status, const wend_error* error) {
     if (status == WEND_ARGUMENT) {  // an invalid action, or the wrong process
         PyErr_SetString(PyExc_ValueError, error->message);
         return NULL;
@@ -215,7 +215,7 @@ static PyObject* batch_reset_body(PyObject* self, PyObject* none) {
     wend_status status;
     (void)none;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_reset(b->batch, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(b, status, &error);
+    Py_END_ALLOW_THREADS return batch_finish(b, status, &error);
 }
 
 EXCLUSIVE(batch_reset, (PyObject * self, PyObject* none), (self, none))
@@ -241,7 +241,7 @@ static PyObject* batch_begin_body(PyObject* self, PyObject* args) {
     bool named = PyTuple_Size(args) > 1;
     Py_BEGIN_ALLOW_THREADS if (named) status = wend_batch_seek(b->batch, env, episode, &error);
     if (status == WEND_OK) status = wend_batch_begin(b->batch, env, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(b, status, &error);
+    Py_END_ALLOW_THREADS return batch_finish(b, status, &error);
 }
 
 EXCLUSIVE(batch_begin, (PyObject * self, PyObject* args), (self, args))
@@ -260,7 +260,7 @@ EXCLUSIVE(batch_seek, (PyObject * self, PyObject* args), (self, args))
 // Actions: int32 [num_envs], values of wend_action_kind. `drives`: float32 per environment; for
 // VELOCITY: m/s, rad/s, seconds; for GO the first value is the index of the neighbour. Nullable:
 // drives.
-static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drives) {
+static bool batch_read_actions(batch_object* b, PyObject* given, PyObject* given_drives) {
     core_array array, drives = {0};
     int num_envs = wend_batch_num_envs(b->batch), wrong = -1;
     if (!core_array_get(given, "actions", num_envs, 4, false, &array)) return false;
@@ -291,10 +291,10 @@ static PyObject* batch_step_body(PyObject* self, PyObject* args) {
     PyObject *given, *drives = NULL;
     wend_error error;
     wend_status status;
-    if (!PyArg_ParseTuple(args, "O|O", &given, &drives) || !read_actions(b, given, drives))
+    if (!PyArg_ParseTuple(args, "O|O", &given, &drives) || !batch_read_actions(b, given, drives))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_step(b->batch, b->actions, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(b, status, &error);
+    Py_END_ALLOW_THREADS return batch_finish(b, status, &error);
 }
 
 EXCLUSIVE(batch_step, (PyObject * self, PyObject* args), (self, args))
@@ -306,10 +306,11 @@ static PyObject* batch_repeat_body(PyObject* self, PyObject* args) {
     int times;
     wend_error error;
     wend_status status = WEND_OK;
-    if (!PyArg_ParseTuple(args, "Oi", &given, &times) || !read_actions(b, given, NULL)) return NULL;
+    if (!PyArg_ParseTuple(args, "Oi", &given, &times) || !batch_read_actions(b, given, NULL))
+        return NULL;
     Py_BEGIN_ALLOW_THREADS for (int i = 0; status == WEND_OK && i < times; i++) status =
         wend_batch_step(b->batch, b->actions, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(b, status, &error);
+    Py_END_ALLOW_THREADS return batch_finish(b, status, &error);
 }
 
 EXCLUSIVE(batch_repeat, (PyObject * self, PyObject* args), (self, args))

@@ -12,7 +12,7 @@ static void navmesh_dealloc(PyObject* self) {
     Py_TYPE(self)->tp_free(self);
 }
 
-static PyObject* wrap(PyTypeObject* type, wend_navmesh* mesh) {
+static PyObject* navmesh_wrap(PyTypeObject* type, wend_navmesh* mesh) {
     navmesh_object* m = (navmesh_object*)type->tp_alloc(type, 0);
     if (!m) wend_navmesh_destroy(mesh);
     if (m) m->mesh = mesh;
@@ -34,7 +34,7 @@ static PyObject* navmesh_build(PyObject* type, PyObject* args, PyObject* words) 
     def.open_doors = open_doors;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_navmesh_build(core_scene_of(scene), &def, &mesh, &error);
-    Py_END_ALLOW_THREADS return status == WEND_OK ? wrap((PyTypeObject*)type, mesh)
+    Py_END_ALLOW_THREADS return status == WEND_OK ? navmesh_wrap((PyTypeObject*)type, mesh)
                                                   : core_raise(&error);
 }
 
@@ -44,7 +44,7 @@ static PyObject* navmesh_load(PyObject* type, PyObject* path) {
     wend_error error;
     if (!name) return NULL;
     if (wend_navmesh_load(name, &mesh, &error) != WEND_OK) return core_raise(&error);
-    return wrap((PyTypeObject*)type, mesh);
+    return navmesh_wrap((PyTypeObject*)type, mesh);
 }
 
 static PyObject* navmesh_save(PyObject* self, PyObject* path) {

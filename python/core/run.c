@@ -31,7 +31,7 @@ static bool is_halted(void* context) {
 }
 
 // Location of an exception: " (agent.py, line 12)".
-static void find_place(PyObject* trace, char* place, size_t size) {
+static void run_find_place(PyObject* trace, char* place, size_t size) {
     PyTracebackObject* last = (PyTracebackObject*)trace;
     if (!last || !PyTraceBack_Check(trace)) return;
     while (last->tb_next) last = last->tb_next;
@@ -66,7 +66,7 @@ static wend_status fail_with_exception(run_call* call, const char* where, wend_e
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
     char place[256] = "";
-    find_place(trace, place, sizeof place);
+    run_find_place(trace, place, sizeof place);
     PyObject* text = value ? PyObject_Str(value) : NULL;
     const char* words = text ? PyUnicode_AsUTF8(text) : NULL;
     const char* kind = type ? ((PyTypeObject*)type)->tp_name : "error";
@@ -235,8 +235,8 @@ static PyObject* whole_number(PyObject* answer) {
     return whole;
 }
 
-static wend_status read_action(run_call* call, PyObject* answer, wend_action* action,
-                               wend_error* error) {
+static wend_status run_read_action(run_call* call, PyObject* answer, wend_action* action,
+                                   wend_error* error) {
     PyObject* name;
     int neighbour;
     if (PyUnicode_Check(answer)) return read_named(answer, 0, action, error);
@@ -284,7 +284,7 @@ static wend_status agent_act(void* state, const wend_observation* o, wend_action
         interrupt_enter_agent(&call);
         answer = PyObject_CallOneArg(a->act, seen);
         interrupt_leave_agent(&call);
-        status = answer ? read_action(a->call, answer, action, error)
+        status = answer ? run_read_action(a->call, answer, action, error)
                         : fail_with_exception(a->call, "act", error);
     } else {
         status = fail_to_show(a->call, error);
@@ -319,7 +319,7 @@ static wend_status agent_watch(void* state, const wend_observation* o, wend_acti
 
 // ---- runs ---------------------------------------------------------------------------------------
 
-static void warn(void* context, const char* sentence) {
+static void run_warn(void* context, const char* sentence) {
     PyGILState_STATE lock = PyGILState_Ensure();
     (void)context;
     if (PyErr_WarnEx(PyExc_UserWarning, sentence, 1)) PyErr_Clear();
@@ -339,7 +339,7 @@ static wend_status play(wend_run_def* def, run_call* call, wend_run_summary* sum
     call->begin = interrupt_begin();
     def->halted = is_halted;
     def->context = call;
-    def->warn = warn;
+    def->warn = run_warn;
     Py_BEGIN_ALLOW_THREADS status = wend_run(def, summary, error);
     Py_END_ALLOW_THREADS interrupt_end();
     current_call = before;
@@ -432,7 +432,7 @@ static const char** read_scenes(PyObject* list, int* count) {
     return names;
 }
 
-static PyObject* finish(wend_status status, const char** scenes, const wend_error* error) {
+static PyObject* run_finish(wend_status status, const char** scenes, const wend_error* error) {
     PyMem_Free(scenes);
     if (status != WEND_OK) return core_raise(error);
     Py_RETURN_NONE;
@@ -457,7 +457,7 @@ static PyObject* generate_pointnav(PyObject* self, PyObject* args, PyObject* wor
     if (!scenes) return NULL;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_pointnav_generate(scenes, count, &def, path, &error);
-    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+    Py_END_ALLOW_THREADS return run_finish(status, scenes, &error);
 }
 
 static PyObject* generate_multion(PyObject* self, PyObject* args, PyObject* words) {
@@ -493,7 +493,7 @@ static PyObject* generate_multion(PyObject* self, PyObject* args, PyObject* word
     if (!scenes) return NULL;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_multion_generate(scenes, count, &def, path, &error);
-    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+    Py_END_ALLOW_THREADS return run_finish(status, scenes, &error);
 }
 
 static PyObject* generate_rescue(PyObject* self, PyObject* args, PyObject* words) {
@@ -517,7 +517,7 @@ static PyObject* generate_rescue(PyObject* self, PyObject* args, PyObject* words
     if (!scenes) return NULL;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_rescue_generate(scenes, count, &def, path, &yield, &error);
-    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+    Py_END_ALLOW_THREADS return run_finish(status, scenes, &error);
 }
 
 // Splits from a list of names. False: an exception is set.
@@ -556,10 +556,10 @@ static PyObject* generate_pasture(PyObject* self, PyObject* args, PyObject* word
     if (!scenes) return NULL;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_pasture_generate(scenes, count, &def, path, &made, &error);
-    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+    Py_END_ALLOW_THREADS return run_finish(status, scenes, &error);
 }
 
-static PyObject* generate_vln(PyObject* args, PyObject* words, wend_vln_kind kind) {
+static PyObject* run_generate_vln(PyObject* args, PyObject* words, wend_vln_kind kind) {
     static char* names[] = {"scenes", "out", "count", "seed", "instructions", "languages", NULL};
     wend_vln_generate_def def = wend_vln_generate_default_def(kind);
     PyObject* list;
@@ -575,17 +575,17 @@ static PyObject* generate_vln(PyObject* args, PyObject* words, wend_vln_kind kin
     if (!scenes) return NULL;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_vln_generate(scenes, count, &def, path, &records, &error);
-    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+    Py_END_ALLOW_THREADS return run_finish(status, scenes, &error);
 }
 
 static PyObject* generate_r2r(PyObject* self, PyObject* args, PyObject* words) {
     (void)self;
-    return generate_vln(args, words, WEND_VLN_R2R);
+    return run_generate_vln(args, words, WEND_VLN_R2R);
 }
 
 static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
     (void)self;
-    return generate_vln(args, words, WEND_VLN_RXR);
+    return run_generate_vln(args, words, WEND_VLN_RXR);
 }
 
 #define WORDS(function) ((PyCFunction)(void (*)(void))function)

@@ -23,8 +23,8 @@ static void scene_dealloc(PyObject* self) {
     Py_TYPE(self)->tp_free(self);
 }
 
-static PyObject* wrap(PyTypeObject* type, wend_scene* scene, const char* method, PyObject* args,
-                      PyObject* words) {
+static PyObject* scene_wrap(PyTypeObject* type, wend_scene* scene, const char* method,
+                            PyObject* args, PyObject* words) {
     scene_object* s = (scene_object*)type->tp_alloc(type, 0);
     if (!s) wend_scene_destroy(scene);
     if (!s) return NULL;
@@ -67,11 +67,11 @@ static PyObject* scene_generate(PyObject* type, PyObject* args, PyObject* words)
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_scene_generate(&def, &scene, &error);
     Py_END_ALLOW_THREADS return status == WEND_OK
-        ? wrap((PyTypeObject*)type, scene, "generate", args, words)
+        ? scene_wrap((PyTypeObject*)type, scene, "generate", args, words)
         : core_raise(&error);
 }
 
-static void warn(void* context, const char* sentence) {
+static void scene_warn(void* context, const char* sentence) {
     PyGILState_STATE state = PyGILState_Ensure();
     (void)context;
     if (PyErr_WarnEx(PyExc_UserWarning, sentence, 1)) PyErr_Clear();
@@ -90,13 +90,13 @@ static PyObject* scene_open(PyObject* type, PyObject* args, PyObject* words) {
         return NULL;
     def.bake = bake;
     def.z_up = z_up;
-    def.warn = warn;
+    def.warn = scene_warn;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status =
         cache ? wend_scene_open_cached(reference, &def, cache, &scene, &error)
               : wend_scene_open(reference, &def, &scene, &error);
     Py_END_ALLOW_THREADS return status == WEND_OK
-        ? wrap((PyTypeObject*)type, scene, "open", args, words)
+        ? scene_wrap((PyTypeObject*)type, scene, "open", args, words)
         : core_raise(&error);
 }
 

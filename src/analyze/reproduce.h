@@ -9,6 +9,9 @@
 #include "wend/benchmarks/vln.h"
 #include "wend/nav.h"
 
+// The enum of a COLUMN_LIST of (name, word, decimals).
+#define COLUMN_ENUM(name, word, decimals) COLUMN_##name,
+
 // A table under construction. Out of memory is recorded in `out_of_memory` and reported once.
 typedef struct table {
     arena memory;

@@ -23,12 +23,7 @@ enum { STEPS = 5, MAX_PATH = 64 };
     X(NDTW, "ndtw", 1) \
     X(SPL_TO_GOAL, "spl_to_goal", 1)
 
-typedef enum column {
-#define X(name, word, decimals) COLUMN_##name,
-    COLUMN_LIST(X)
-#undef X
-} column;
-enum { COLUMNS = COLUMN_SPL_TO_GOAL + 1 };
+typedef enum column { COLUMN_LIST(COLUMN_ENUM) COLUMNS } column;
 
 typedef struct baseline_kind {
     const char* name;

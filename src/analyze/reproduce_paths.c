@@ -79,12 +79,7 @@ static void reproduce_paths_coverage(const study* s, const tally* c, double* cov
     X(COVERED, "covered", 1)           \
     X(UNEVENNESS, "unevenness", 2)
 
-typedef enum column {
-#define X(name, word, decimals) COLUMN_##name,
-    COLUMN_LIST(X)
-#undef X
-} column;
-enum { COLUMNS = COLUMN_UNEVENNESS + 1 };
+typedef enum column { COLUMN_LIST(COLUMN_ENUM) COLUMNS } column;
 
 static const double rxr_printed[COLUMNS] = {[COLUMN_PATHS] = RXR_PATHS,
                                             [COLUMN_EDGES] = 8,

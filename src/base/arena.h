@@ -6,10 +6,11 @@
 
 typedef struct arena_chunk arena_chunk;
 
-typedef struct arena {
+struct wend_arena {
     arena_chunk* chunk;  // newest first; {0} is an empty arena
     size_t used;         // bytes taken from the newest chunk
-} arena;
+};
+typedef wend_arena arena;
 
 void* arena_alloc(arena* a, size_t bytes);  // aligned to 16; NULL when out of memory
 void* arena_alloc_zero(arena* a, size_t count, size_t size);

@@ -74,7 +74,7 @@ static void confine(child_limits limits, int descriptor) {
 
 // ---- in the parent ------------------------------------------------------------------------------
 
-static double seconds_now(void) {
+static double child_seconds_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -83,7 +83,7 @@ static double seconds_now(void) {
 // Waits for the child and kills it after `seconds`; then returns false. `*status` is -1 if another
 // handler of the program has already reaped the child.
 static bool wait_for(pid_t pid, double seconds, int* status) {
-    double end = seconds_now() + seconds;
+    double end = child_seconds_now() + seconds;
     int watch = (int)syscall(SYS_pidfd_open, pid, 0u);
     bool in_time = true;
     *status = -1;
@@ -94,7 +94,7 @@ static bool wait_for(pid_t pid, double seconds, int* status) {
             *status = -1;
             break;
         }
-        double left = end - seconds_now();
+        double left = end - child_seconds_now();
         if (in_time && left <= 0) {
             in_time = false;
             kill(pid, SIGKILL);

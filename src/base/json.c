@@ -294,15 +294,30 @@ wend_status json_text(const json_at* at, const char** text, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status json_floats(const json_at* array, int count, float* numbers, wend_error* error) {
+// Item `i` of an array of `count` numbers.
+static wend_status item_of(const json_at* array, int count, int i, json_at* item,
+                           wend_error* error) {
     size_t held;
     WEND_TRY(json_count(array, &held, error));
     if (held != (size_t)count)
         return json_fail(array, error, "%zu numbers, %d expected", held, count);
+    return json_item(array, (size_t)i, item, error);
+}
+
+wend_status json_floats(const json_at* array, int count, float* numbers, wend_error* error) {
     for (int i = 0; i < count; i++) {
         json_at item = {0};
-        WEND_TRY(json_item(array, (size_t)i, &item, error));
+        WEND_TRY(item_of(array, count, i, &item, error));
         WEND_TRY(json_float(&item, &numbers[i], error));
+    }
+    return WEND_OK;
+}
+
+wend_status json_numbers(const json_at* array, int count, double* numbers, wend_error* error) {
+    for (int i = 0; i < count; i++) {
+        json_at item = {0};
+        WEND_TRY(item_of(array, count, i, &item, error));
+        WEND_TRY(json_number(&item, &numbers[i], error));
     }
     return WEND_OK;
 }

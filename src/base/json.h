@@ -62,6 +62,8 @@ wend_status json_int(const json_at* at, int64_t* number, wend_error* error);    
 wend_status json_bool(const json_at* at, bool* flag, wend_error* error);
 wend_status json_text(const json_at* at, const char** text,
                       wend_error* error);  // lives as the document
+// Arrays of `count` numbers, at least one.
+wend_status json_numbers(const json_at* array, int count, double* numbers, wend_error* error);
 wend_status json_floats(const json_at* array, int count, float* numbers, wend_error* error);
 wend_status json_xyz(const json_at* object, wend_vec3* v,
                      wend_error* error);  // {"x":…,"y":…,"z":…}

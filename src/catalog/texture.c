@@ -200,7 +200,7 @@ static wend_vec3 paint_leaves(wend_vec2 at, int pattern) {
     return wend_v3(0.36f * tone + 0.03f * far, 0.47f * tone, 0.25f * tone);
 }
 
-static wend_vec3 paint_plain(wend_vec2 at, int pattern) {
+static wend_vec3 texture_paint_plain(wend_vec2 at, int pattern) {
     (void)at, (void)pattern;
     return texture_grey(1);
 }
@@ -256,7 +256,7 @@ static const texture_row rows[SURFACE_COUNT] = {
                         LOOKS({0xBFBBB2, 0}, {0xC6B8A4, 1}, {0xA9A9A6, 1})},
     [SURFACE_LEAVES] = {paint_leaves, 128, 0.8f,
                         LOOKS({0xFFFFFF, 0}, {0xE6F0C8, 0}, {0xD0E4D4, 0}, {0xFFE8B0, 0})},
-    [SURFACE_PLAIN] = {paint_plain, 0, 1.0f,
+    [SURFACE_PLAIN] = {texture_paint_plain, 0, 1.0f,
                        LOOKS({0xECE9E2, 0}, {0xD8D4CA, 0}, {0x9A9D9F, 0}, {0x3A3B3D, 0})},
 };
 

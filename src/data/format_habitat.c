@@ -216,17 +216,18 @@ static wend_status format_habitat_summarize(tally* t) {
 
 // ---- formats -----------------------------------------------------------------------------------
 
+// What the three have in common.
+#define FORMAT_HABITAT_CALLS                                          \
+    .parse = format_habitat_parse, .write = format_habitat_write,     \
+    .destroy = format_habitat_destroy, .count = format_habitat_count, \
+    .check = format_habitat_check, .summarize = format_habitat_summarize
+
 const format format_vlnce = {
     .kind = WEND_EPISODES_VLNCE,
     .name = "vlnce",
     .description = "R2R-CE and RxR-CE episodes",
     .detect = format_vlnce_detect,
-    .parse = format_habitat_parse,
-    .write = format_habitat_write,
-    .destroy = format_habitat_destroy,
-    .count = format_habitat_count,
-    .check = format_habitat_check,
-    .summarize = format_habitat_summarize,
+    FORMAT_HABITAT_CALLS,
 };
 
 const format format_multion = {
@@ -234,12 +235,7 @@ const format format_multion = {
     .name = "multion",
     .description = "MultiON episodes",
     .detect = format_multion_detect,
-    .parse = format_habitat_parse,
-    .write = format_habitat_write,
-    .destroy = format_habitat_destroy,
-    .count = format_habitat_count,
-    .check = format_habitat_check,
-    .summarize = format_habitat_summarize,
+    FORMAT_HABITAT_CALLS,
 };
 
 const format format_habitat = {
@@ -247,10 +243,5 @@ const format format_habitat = {
     .name = "habitat",
     .description = "other Habitat episodes: a start and point or object goals",
     .detect = format_habitat_detect,
-    .parse = format_habitat_parse,
-    .write = format_habitat_write,
-    .destroy = format_habitat_destroy,
-    .count = format_habitat_count,
-    .check = format_habitat_check,
-    .summarize = format_habitat_summarize,
+    FORMAT_HABITAT_CALLS,
 };

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "data/format.h"
+#include "data/rescue_expert.h"
 
 #include "wend/benchmarks/rescue.h"
 #include "wend/language.h"
@@ -81,7 +82,7 @@ static wend_status format_rescue_measure(const wend_rescue_episode* e, double* e
                                          bool* doors, wend_error* error) {
     arena memory = {0};
     wend_rescue_expert expert;
-    wend_status status = wend_rescue_read_expert(e, &memory, &expert, error);
+    wend_status status = rescue_expert_read(e, &memory, &expert, error);
     arena_destroy(&memory);
     *elevation = expert.out ? (double)expert.climb : fabs(e->agent.at.y - e->injured.at.y);
     *doors = expert.out ? expert.doors > 0 : has_doors(e->world);

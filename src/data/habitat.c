@@ -20,7 +20,7 @@ static const char* const file_fields[] = {"episodes", "instruction_vocab", NULL}
 
 // ---- reading ----------------------------------------------------------------------------------
 
-static wend_status read_goal(struct arena* memory, const json_at* at, wend_habitat_goal* goal,
+static wend_status read_goal(arena* memory, const json_at* at, wend_habitat_goal* goal,
                              wend_error* error) {
     WEND_TRY(record_need_point(at, "position", &goal->position, error));
     WEND_TRY(record_number(at, "radius", &goal->radius, error));
@@ -28,7 +28,7 @@ static wend_status read_goal(struct arena* memory, const json_at* at, wend_habit
     return record_extra(memory, at, goal_fields, &goal->extra, error);
 }
 
-static wend_status habitat_read_goals(struct arena* memory, const json_at* episode, const char* key,
+static wend_status habitat_read_goals(arena* memory, const json_at* episode, const char* key,
                                       const wend_habitat_goal** goals, int* count,
                                       wend_error* error) {
     json_at list = {0};
@@ -48,7 +48,7 @@ static wend_status habitat_read_goals(struct arena* memory, const json_at* episo
     return WEND_OK;
 }
 
-static wend_status habitat_read_instruction(struct arena* memory, const json_at* episode,
+static wend_status habitat_read_instruction(arena* memory, const json_at* episode,
                                             wend_habitat_instruction* instruction,
                                             wend_error* error) {
     json_at at = {0};
@@ -62,8 +62,8 @@ static wend_status habitat_read_instruction(struct arena* memory, const json_at*
     return record_extra(memory, &at, instruction_fields, &instruction->extra, error);
 }
 
-static wend_status read_info(struct arena* memory, const json_at* episode,
-                             wend_habitat_episode* out, wend_error* error) {
+static wend_status read_info(arena* memory, const json_at* episode, wend_habitat_episode* out,
+                             wend_error* error) {
     out->distance = NAN;
     json_at info = {0};
     WEND_TRY(json_optional(episode, "info", &info, error));
@@ -72,8 +72,8 @@ static wend_status read_info(struct arena* memory, const json_at* episode,
     return record_extra(memory, &info, info_fields, &out->info, error);
 }
 
-static wend_status habitat_read_episode(struct arena* memory, const json_at* at,
-                                        wend_habitat_episode* out, wend_error* error) {
+static wend_status habitat_read_episode(arena* memory, const json_at* at, wend_habitat_episode* out,
+                                        wend_error* error) {
     WEND_TRY(record_id(memory, at, "episode_id", &out->id, error));
     WEND_TRY(record_id(memory, at, "trajectory_id", &out->trajectory, error));
     WEND_TRY(record_need_text(memory, at, "scene_id", &out->scene, error));
@@ -88,7 +88,7 @@ static wend_status habitat_read_episode(struct arena* memory, const json_at* at,
     return record_extra(memory, at, episode_fields, &out->extra, error);
 }
 
-static wend_status read_vocabulary(struct arena* memory, const json_at* root, wend_habitat_set* set,
+static wend_status read_vocabulary(arena* memory, const json_at* root, wend_habitat_set* set,
                                    wend_error* error) {
     json_at at = {0};
     WEND_TRY(json_optional(root, "instruction_vocab", &at, error));

@@ -9,8 +9,8 @@ static const char* const metrics_fields[] = {"trajectory", "actions_taken", "suc
 static const char* const result_fields[] = {"path", "shortest_path", "success", NULL};
 static const char* const file_fields[] = {"episode_metrics", "episode_result", NULL};
 
-static wend_status pasture_result_read_poses(struct arena* memory, const json_at* object,
-                                             const char* key, wend_pasture_pose** poses, int* count,
+static wend_status pasture_result_read_poses(arena* memory, const json_at* object, const char* key,
+                                             wend_pasture_pose** poses, int* count,
                                              wend_error* error) {
     json_at list = {0};
     size_t held;
@@ -60,7 +60,7 @@ static wend_status pasture_result_read_actions(wend_pasture_result* result, cons
 
 static wend_status pasture_result_read_file(const json_at* root, void* into, wend_error* error) {
     wend_pasture_result* result = into;
-    struct arena* memory = result->memory;
+    arena* memory = result->memory;
     json_at metrics = {0}, outcome = {0};
     WEND_TRY(json_field(root, "episode_metrics", &metrics, error));
     WEND_TRY(pasture_result_read_poses(memory, &metrics, "trajectory", &result->trajectory,

@@ -6,7 +6,7 @@
 #include "wend/benchmarks/pasture.h"
 
 // Reads "[spatial, appearance, [parts…]]".
-static wend_status read_three(struct arena* memory, const json_at* at, wend_pasture_text* out,
+static wend_status read_three(arena* memory, const json_at* at, wend_pasture_text* out,
                               wend_error* error) {
     size_t held;
     WEND_TRY(json_count(at, &held, error));

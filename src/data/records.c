@@ -10,7 +10,7 @@ static wend_status records_no_memory(const json_at* at, wend_error* error) {
                      at->document->file);
 }
 
-static wend_status open_memory(const char* name, struct arena** memory, wend_error* error) {
+static wend_status open_memory(const char* name, arena** memory, wend_error* error) {
     *memory = wend_alloc_zero(1, sizeof **memory);
     if (*memory) return WEND_OK;
     return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for its records", name);
@@ -27,7 +27,7 @@ static wend_status parse_one(const records_text* source, int line, records_reade
 }
 
 wend_status records_parse(const records_text* source, records_reader read, void* set,
-                          struct arena** memory, wend_error* error) {
+                          arena** memory, wend_error* error) {
     WEND_TRY(open_memory(source->name, memory, error));
     wend_status status = parse_one(source, 1, read, set, error);
     if (status != WEND_OK) records_close(memory);
@@ -35,7 +35,7 @@ wend_status records_parse(const records_text* source, records_reader read, void*
 }
 
 wend_status records_parse_lines(const records_text* source, records_reader read, void* set,
-                                struct arena** memory, wend_error* error) {
+                                arena** memory, wend_error* error) {
     WEND_TRY(open_memory(source->name, memory, error));
     json_lines lines = json_lines_make(source->text, source->size);
     records_text line = {.name = source->name};
@@ -54,14 +54,14 @@ size_t records_count_lines(const records_text* source) {
     return count;
 }
 
-void records_close(struct arena** memory) {
+void records_close(arena** memory) {
     if (*memory) arena_destroy(*memory);
     wend_free(*memory);
     *memory = NULL;
 }
 
-wend_status records_alloc(struct arena* memory, const json_at* at, size_t count, size_t size,
-                          void* items, wend_error* error) {
+wend_status records_alloc(arena* memory, const json_at* at, size_t count, size_t size, void* items,
+                          wend_error* error) {
     void* block = arena_alloc_zero(memory, count, size);
     memcpy(items, &block, sizeof block);
     return block ? WEND_OK : records_no_memory(at, error);
@@ -69,14 +69,14 @@ wend_status records_alloc(struct arena* memory, const json_at* at, size_t count,
 
 // ---- reading ----------------------------------------------------------------------------------
 
-wend_status record_copy(struct arena* memory, const json_at* at, const char* text,
-                        const char** copy, wend_error* error) {
+wend_status record_copy(arena* memory, const json_at* at, const char* text, const char** copy,
+                        wend_error* error) {
     *copy = arena_text(memory, text, strlen(text));
     return *copy ? WEND_OK : records_no_memory(at, error);
 }
 
-wend_status record_text(struct arena* memory, const json_at* object, const char* key,
-                        const char** text, wend_error* error) {
+wend_status record_text(arena* memory, const json_at* object, const char* key, const char** text,
+                        wend_error* error) {
     *text = NULL;
     json_at field = {0};
     WEND_TRY(json_optional(object, key, &field, error));
@@ -86,7 +86,7 @@ wend_status record_text(struct arena* memory, const json_at* object, const char*
     return record_copy(memory, &field, words, text, error);
 }
 
-wend_status record_need_text(struct arena* memory, const json_at* object, const char* key,
+wend_status record_need_text(arena* memory, const json_at* object, const char* key,
                              const char** text, wend_error* error) {
     json_at field = {0};
     WEND_TRY(json_field(object, key, &field, error));
@@ -115,8 +115,8 @@ wend_status record_need_int(const json_at* object, const char* key, int64_t* num
     return json_int(&field, number, error);
 }
 
-wend_status record_id(struct arena* memory, const json_at* object, const char* key,
-                      wend_record_id* id, wend_error* error) {
+wend_status record_id(arena* memory, const json_at* object, const char* key, wend_record_id* id,
+                      wend_error* error) {
     *id = (wend_record_id){0};
     json_at field = {0};
     WEND_TRY(json_optional(object, key, &field, error));
@@ -133,23 +133,9 @@ wend_status record_id(struct arena* memory, const json_at* object, const char* k
     return record_copy(memory, &field, text, &id->text, error);
 }
 
-static wend_status records_read_numbers(const json_at* array, int count, double* numbers,
-                                        wend_error* error) {
-    size_t held;
-    WEND_TRY(json_count(array, &held, error));
-    if (held != (size_t)count)
-        return json_fail(array, error, "%zu numbers, %d expected", held, count);
-    for (int i = 0; i < count; i++) {
-        json_at item = {0};
-        WEND_TRY(json_item(array, (size_t)i, &item, error));
-        WEND_TRY(json_number(&item, &numbers[i], error));
-    }
-    return WEND_OK;
-}
-
 static wend_status records_read_point(const json_at* array, wend_dvec3* point, wend_error* error) {
     double xyz[3] = {0};
-    WEND_TRY(records_read_numbers(array, 3, xyz, error));
+    WEND_TRY(json_numbers(array, 3, xyz, error));
     *point = (wend_dvec3){xyz[0], xyz[1], xyz[2]};
     return WEND_OK;
 }
@@ -158,7 +144,7 @@ wend_status record_need_numbers(const json_at* object, const char* key, int coun
                                 wend_error* error) {
     json_at field = {0};
     WEND_TRY(json_field(object, key, &field, error));
-    return records_read_numbers(&field, count, numbers, error);
+    return json_numbers(&field, count, numbers, error);
 }
 
 wend_status record_need_point(const json_at* object, const char* key, wend_dvec3* point,
@@ -170,7 +156,7 @@ wend_status record_need_point(const json_at* object, const char* key, wend_dvec3
 
 // Reads the field as an array: its item count into `*count`, zeroed room for the items into
 // `*block`. field->value is NULL when the field is missing.
-static wend_status open_array(struct arena* memory, const json_at* object, const char* key,
+static wend_status open_array(arena* memory, const json_at* object, const char* key,
                               size_t item_size, json_at* field, size_t* count, void* block,
                               wend_error* error) {
     *count = 0;
@@ -181,7 +167,7 @@ static wend_status open_array(struct arena* memory, const json_at* object, const
     return records_alloc(memory, field, *count, item_size, block, error);
 }
 
-wend_status record_points(struct arena* memory, const json_at* object, const char* key,
+wend_status record_points(arena* memory, const json_at* object, const char* key,
                           wend_dvec3_span* points, wend_error* error) {
     json_at field = {0};
     size_t count;
@@ -196,7 +182,7 @@ wend_status record_points(struct arena* memory, const json_at* object, const cha
     return WEND_OK;
 }
 
-wend_status record_ints(struct arena* memory, const json_at* object, const char* key,
+wend_status record_ints(arena* memory, const json_at* object, const char* key,
                         const int32_t** numbers, int* count, wend_error* error) {
     json_at field = {0};
     size_t held;
@@ -216,7 +202,7 @@ wend_status record_ints(struct arena* memory, const json_at* object, const char*
     return WEND_OK;
 }
 
-wend_status record_texts(struct arena* memory, const json_at* object, const char* key,
+wend_status record_texts(arena* memory, const json_at* object, const char* key,
                          const char* const** texts, int* count, wend_error* error) {
     json_at field = {0};
     size_t held;
@@ -251,7 +237,7 @@ static bool records_is_known(const char* key, const char* const* known) {
     return false;
 }
 
-wend_status record_extra(struct arena* memory, const json_at* object, const char* const* known,
+wend_status record_extra(arena* memory, const json_at* object, const char* const* known,
                          const char** extra, wend_error* error) {
     *extra = NULL;
     void* iterator = NULL;

@@ -23,21 +23,21 @@ typedef struct records_text {
 // each line. The arena is destroyed on failure.
 typedef wend_status (*records_reader)(const json_at* root, void* set, wend_error* error);
 wend_status records_parse(const records_text* source, records_reader read, void* set,
-                          struct arena** memory, wend_error* error);
+                          arena** memory, wend_error* error);
 wend_status records_parse_lines(const records_text* source, records_reader read, void* set,
-                                struct arena** memory, wend_error* error);
+                                arena** memory, wend_error* error);
 // Number of lines that are not blank: an upper bound of the records.
 size_t records_count_lines(const records_text* source);
-void records_close(struct arena** memory);  // safe on NULL and twice
+void records_close(arena** memory);  // safe on NULL and twice
 // Zeroed; `at` names the file in the error.
-wend_status records_alloc(struct arena* memory, const json_at* at, size_t count, size_t size,
-                          void* items, wend_error* error);
+wend_status records_alloc(arena* memory, const json_at* at, size_t count, size_t size, void* items,
+                          wend_error* error);
 
 // Read a field of `object`. Missing and null give NULL or NAN; a value of another type is an error.
 // The `need_` variants fail when the field is missing.
-wend_status record_text(struct arena* memory, const json_at* object, const char* key,
-                        const char** text, wend_error* error);
-wend_status record_need_text(struct arena* memory, const json_at* object, const char* key,
+wend_status record_text(arena* memory, const json_at* object, const char* key, const char** text,
+                        wend_error* error);
+wend_status record_need_text(arena* memory, const json_at* object, const char* key,
                              const char** text, wend_error* error);
 wend_status record_number(const json_at* object, const char* key, double* number,
                           wend_error* error);
@@ -45,25 +45,25 @@ wend_status record_need_number(const json_at* object, const char* key, double* n
                                wend_error* error);
 wend_status record_need_int(const json_at* object, const char* key, int64_t* number,
                             wend_error* error);
-wend_status record_id(struct arena* memory, const json_at* object, const char* key,
-                      wend_record_id* id, wend_error* error);
+wend_status record_id(arena* memory, const json_at* object, const char* key, wend_record_id* id,
+                      wend_error* error);
 wend_status record_need_numbers(const json_at* object, const char* key, int count, double* numbers,
                                 wend_error* error);
 wend_status record_need_point(const json_at* object, const char* key, wend_dvec3* point,
                               wend_error* error);  // [x, y, z]
-wend_status record_points(struct arena* memory, const json_at* object, const char* key,
+wend_status record_points(arena* memory, const json_at* object, const char* key,
                           wend_dvec3_span* points, wend_error* error);  // [[x, y, z], …]
-wend_status record_ints(struct arena* memory, const json_at* object, const char* key,
+wend_status record_ints(arena* memory, const json_at* object, const char* key,
                         const int32_t** numbers, int* count, wend_error* error);
-wend_status record_texts(struct arena* memory, const json_at* object, const char* key,
+wend_status record_texts(arena* memory, const json_at* object, const char* key,
                          const char* const** texts, int* count, wend_error* error);
 
-wend_status record_copy(struct arena* memory, const json_at* at, const char* text,
-                        const char** copy, wend_error* error);
+wend_status record_copy(arena* memory, const json_at* at, const char* text, const char** copy,
+                        wend_error* error);
 
 // The unknown and the null members of `object` as JSON text; NULL when there are none. An empty
 // object gives "{}".
-wend_status record_extra(struct arena* memory, const json_at* object, const char* const* known,
+wend_status record_extra(arena* memory, const json_at* object, const char* const* known,
                          const char** extra, wend_error* error);
 
 // Iterates over the members of an object. The iterator is NULL before the first and after the last.

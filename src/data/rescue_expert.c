@@ -17,7 +17,7 @@ static void put_path(wend_json_out* out, const char* key, const wend_vec3* path,
 
 static double tenths(float value) { return round((double)value * 10) / 10; }
 
-const char* rescue_expert_text(const wend_rescue_expert* e, struct arena* memory) {
+const char* rescue_expert_text(const wend_rescue_expert* e, arena* memory) {
     wend_json_out out = {0};
     wend_json_out_object(&out, NULL);
     wend_json_out_object(&out, "expert");
@@ -37,8 +37,8 @@ const char* rescue_expert_text(const wend_rescue_expert* e, struct arena* memory
     return text;
 }
 
-static wend_status read_path(const json_at* expert, const char* key, struct arena* memory,
-                             wend_dvec3_span* points, wend_error* error) {
+static wend_status rescue_expert_read_path(const json_at* expert, const char* key, arena* memory,
+                                           wend_dvec3_span* points, wend_error* error) {
     WEND_TRY(record_points(memory, expert, key, points, error));
     if (points->count > 0) return WEND_OK;
     return json_fail(expert, error, "the expert has no path '%s'; generate the line again", key);
@@ -68,14 +68,14 @@ static wend_status rescue_expert_read_numbers(const json_at* root, const json_at
     return WEND_OK;
 }
 
-static wend_status rescue_expert_read_expert(const json_at* root, struct arena* memory,
+static wend_status rescue_expert_read_expert(const json_at* root, arena* memory,
                                              wend_rescue_expert* out, wend_error* error) {
     json_at expert = {0};
     WEND_TRY(json_optional(root, "expert", &expert, error));
     if (!expert.value) return WEND_OK;
     wend_dvec3_span paths[2] = {{0}};
-    WEND_TRY(read_path(&expert, "out", memory, &paths[0], error));
-    WEND_TRY(read_path(&expert, "back", memory, &paths[1], error));
+    WEND_TRY(rescue_expert_read_path(&expert, "out", memory, &paths[0], error));
+    WEND_TRY(rescue_expert_read_path(&expert, "back", memory, &paths[1], error));
     wend_vec3* path;
     WEND_TRY(records_alloc(memory, root, (size_t)(paths[0].count + paths[1].count), sizeof *path,
                            &path, error));
@@ -92,8 +92,8 @@ static wend_status rescue_expert_read_expert(const json_at* root, struct arena* 
     return WEND_OK;
 }
 
-wend_status wend_rescue_read_expert(const wend_rescue_episode* episode, struct arena* memory,
-                                    wend_rescue_expert* out, wend_error* error) {
+wend_status rescue_expert_read(const wend_rescue_episode* episode, arena* memory,
+                               wend_rescue_expert* out, wend_error* error) {
     *out = (wend_rescue_expert){0};
     if (!episode->extra) return WEND_OK;
     json_document document;

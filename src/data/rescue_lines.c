@@ -50,7 +50,7 @@ static wend_status rescue_lines_read_place(const json_at* line, const char* key,
 
 static wend_status rescue_lines_read_line(const json_at* at, void* into, wend_error* error) {
     wend_rescue_set* set = into;
-    struct arena* memory = set->memory;
+    arena* memory = set->memory;
     wend_rescue_episode* out = &set->episodes[set->count];
     *out = (wend_rescue_episode){.line = at->document->first_line};
     WEND_TRY(record_need_text(memory, at, "env_id", &out->world, error));

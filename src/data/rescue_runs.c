@@ -12,8 +12,8 @@ static const char* const run_fields[] = {"env_id", "level",       "episode_id",
                                          "steps",  "trajectory",  NULL};
 static const char* const pose_fields[6] = {"x", "y", "z", "roll", "yaw", "pitch"};
 
-static wend_status read_action(struct arena* memory, const json_at* step,
-                               const wend_rescue_action** action, wend_error* error) {
+static wend_status rescue_runs_read_action(arena* memory, const json_at* step,
+                                           const wend_rescue_action** action, wend_error* error) {
     json_at at = {0};
     WEND_TRY(json_optional(step, "action", &at, error));
     if (!at.value) return WEND_OK;
@@ -27,13 +27,13 @@ static wend_status read_action(struct arena* memory, const json_at* step,
     return WEND_OK;
 }
 
-static wend_status rescue_runs_read_step(struct arena* memory, const json_at* at,
-                                         wend_rescue_step* out, wend_error* error) {
+static wend_status rescue_runs_read_step(arena* memory, const json_at* at, wend_rescue_step* out,
+                                         wend_error* error) {
     double unreal[6] = {0};
     for (int i = 0; i < 6; i++) WEND_TRY(record_need_number(at, pose_fields[i], &unreal[i], error));
     out->place = wend_rescue_pose_from_unreal(unreal);
     WEND_TRY(record_need_number(at, "step", &out->step, error));
-    WEND_TRY(read_action(memory, at, &out->action, error));
+    WEND_TRY(rescue_runs_read_action(memory, at, &out->action, error));
     json_at picked = {0};
     WEND_TRY(json_field(at, "picked", &picked, error));
     WEND_TRY(json_bool(&picked, &out->picked, error));
@@ -44,7 +44,7 @@ static wend_status rescue_runs_read_step(struct arena* memory, const json_at* at
 
 static wend_status rescue_runs_read_line(const json_at* at, void* into, wend_error* error) {
     wend_rescue_runs* runs = into;
-    struct arena* memory = runs->memory;
+    arena* memory = runs->memory;
     wend_rescue_run* out = &runs->items[runs->count];
     *out = (wend_rescue_run){.line = at->document->first_line};
     WEND_TRY(record_need_text(memory, at, "env_id", &out->world, error));

@@ -26,8 +26,8 @@ static const char* const addition_fields[] = {"object_id",  "object_type", "vari
                                               "scale",      "position",    "rotation",
                                               "receptacle", "relation",    NULL};
 
-static wend_status read_addition(struct arena* memory, const json_at* at,
-                                 wend_robothor_addition* out, wend_error* error) {
+static wend_status read_addition(arena* memory, const json_at* at, wend_robothor_addition* out,
+                                 wend_error* error) {
     json_at place = {0};
     WEND_TRY(record_need_text(memory, at, "object_id", &out->object_id, error));
     WEND_TRY(record_need_text(memory, at, "object_type", &out->object_type, error));
@@ -42,8 +42,8 @@ static wend_status read_addition(struct arena* memory, const json_at* at,
     return record_extra(memory, at, addition_fields, &out->extra, error);
 }
 
-static wend_status read_additions(struct arena* memory, const json_at* at,
-                                  wend_robothor_episode* out, wend_error* error) {
+static wend_status read_additions(arena* memory, const json_at* at, wend_robothor_episode* out,
+                                  wend_error* error) {
     json_at list = {0};
     wend_robothor_addition* items = NULL;
     size_t count;
@@ -62,7 +62,7 @@ static wend_status read_additions(struct arena* memory, const json_at* at,
 }
 
 // Reads the additional fields of generated files.
-static wend_status read_own(struct arena* memory, const json_at* at, wend_robothor_episode* out,
+static wend_status read_own(arena* memory, const json_at* at, wend_robothor_episode* out,
                             wend_error* error) {
     json_at stop = {0};
     out->stop = (wend_dvec3){NAN, NAN, NAN};
@@ -75,7 +75,7 @@ static wend_status read_own(struct arena* memory, const json_at* at, wend_roboth
     return read_additions(memory, at, out, error);
 }
 
-static wend_status robothor_read_episode(struct arena* memory, const json_at* at,
+static wend_status robothor_read_episode(arena* memory, const json_at* at,
                                          wend_robothor_episode* out, wend_error* error) {
     json_at start = {0};
     WEND_TRY(record_need_text(memory, at, "id", &out->id, error));

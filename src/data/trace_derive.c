@@ -56,7 +56,7 @@ static void add_direction(tile* t, int k, int row, int column) {
     t->z[k] = (float)(-cos(h) * cos(e));
 }
 
-static void make_tile(tile* t, int row, int column) {
+static void trace_derive_make_tile(tile* t, int row, int column) {
     float sum[3] = {0};
     for (int k = 0; k < TILE_PIXELS; k++) {
         add_direction(t, k, row + k / TILE, column + k % TILE);
@@ -98,7 +98,7 @@ static sphere* make_sphere(void) {
     sphere* s = wend_alloc(sizeof *s);
     int across = WEND_TRACE_COLUMNS / TILE;
     for (int i = 0; s && i < TILES; i++)
-        make_tile(&s->tiles[i], i / across * TILE, i % across * TILE);
+        trace_derive_make_tile(&s->tiles[i], i / across * TILE, i % across * TILE);
     for (int i = 0; s && i < WEND_TRACE_VIEWS; i++) make_view(s->views[i], i);
     return s;
 }

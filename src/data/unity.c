@@ -9,7 +9,7 @@ wend_status unity_point(const json_at* object, wend_dvec3* point, wend_error* er
     return WEND_OK;
 }
 
-wend_status unity_points(struct arena* memory, const json_at* object, const char* key,
+wend_status unity_points(arena* memory, const json_at* object, const char* key,
                          wend_dvec3_span* points, wend_error* error) {
     *points = (wend_dvec3_span){0};
     json_at list = {0};

@@ -8,8 +8,8 @@
 
 static const char* const truth_fields[] = {"locations", "actions", "forward_steps", NULL};
 
-static wend_status vlnce_truth_read_truth(struct arena* memory, const json_at* at,
-                                          wend_vlnce_truth* out, wend_error* error) {
+static wend_status vlnce_truth_read_truth(arena* memory, const json_at* at, wend_vlnce_truth* out,
+                                          wend_error* error) {
     json_at locations = {0};
     WEND_TRY(record_copy(memory, at, at->key, &out->id, error));
     WEND_TRY(json_field(at, "locations", &locations, error));

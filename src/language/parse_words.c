@@ -173,8 +173,8 @@ void parse_lexicon_destroy(parse_lexicon* lexicon) {
 }
 
 // Removes the i-th ending (-1: none); returns 0 when the word does not have it.
-static size_t bend(const parse_language* l, const char* whole, size_t size, int i,
-                   char out[MAX_STEM], parse_role* role) {
+static size_t parse_words_bend(const parse_language* l, const char* whole, size_t size, int i,
+                               char out[MAX_STEM], parse_role* role) {
     *role = ROLE_BARE;
     memcpy(out, whole, size + 1);
     if (i < 0) return size;
@@ -194,7 +194,7 @@ parse_lexeme parse_lexicon_find(const parse_lexicon* lexicon, const wend_word* w
         // tried, then the stem.
         const lexicon_entry* entry = NULL;
         for (int i = -1; i < l->ending_count && !(entry && entry->key); i++) {
-            size_t left = bend(l, whole, size, i, bent, &role);
+            size_t left = parse_words_bend(l, whole, size, i, bent, &role);
             if (!left) continue;
             entry = parse_words_slot_of(lexicon, add_to_key(exact, bent, left));
             if (!entry->key) entry = parse_words_slot_of(lexicon, add_to_key(stems, bent, left));

@@ -188,7 +188,7 @@ static bool read_scene_hash(line_reader* r) { return line_read_hash(r, &r->recor
 static bool read_source_hash(line_reader* r) { return line_read_hash(r, &r->record->source_hash); }
 static bool read_failure(line_reader* r) { return line_read_text(r, &r->record->failure); }
 static bool read_agent_error(line_reader* r) { return line_read_text(r, &r->record->agent_error); }
-static bool read_actions(line_reader* r) { return line_read_text(r, &r->record->actions); }
+static bool line_read_actions(line_reader* r) { return line_read_text(r, &r->record->actions); }
 static bool read_outcomes(line_reader* r) { return line_read_text(r, &r->record->outcomes); }
 static bool read_facts(line_reader* r) { return line_read_object(r, &r->record->facts); }
 static bool read_notes(line_reader* r) { return line_read_object(r, &r->record->notes); }
@@ -237,7 +237,7 @@ static const struct {
     {"source_hash", read_source_hash, FIELD_OPTIONAL},
     {"failure", read_failure, FIELD_OPTIONAL},
     {"agent_error", read_agent_error, FIELD_OPTIONAL},
-    {"actions", read_actions, FIELD_PLAYED},
+    {"actions", line_read_actions, FIELD_PLAYED},
     {"outcomes", read_outcomes, FIELD_PLAYED},
     {"poses", read_poses, FIELD_PLAYED},
     {"drives", read_drives, FIELD_OPTIONAL},

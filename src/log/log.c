@@ -52,7 +52,6 @@ struct wend_log {
     arena memory;   // texts of the entries
     bool complete;  // the file ends with LOG_END
     bool untidy;    // the file has lines that are not in `places`
-    int damaged;
     pthread_mutex_t lock;
 };
 
@@ -92,7 +91,6 @@ static void warn_of_damage(wend_log* log, const wend_log_def* def, const wend_er
     snprintf(sentence, sizeof sentence,
              "%s; the line is left out, and an episode without a record is played again",
              problem->message);
-    log->damaged++;
     log->untidy = true;
     if (def->warn) def->warn(def->context, sentence);
 }
@@ -233,7 +231,6 @@ void wend_log_close(wend_log* log) {
 }
 
 int wend_log_count(const wend_log* log) { return (int)log->places.count; }
-int wend_log_damaged(const wend_log* log) { return log->damaged; }
 wend_log_entry wend_log_at(const wend_log* log, int i) { return log->places.items[i].entry; }
 
 bool wend_log_is_lost(const wend_log* log) { return log_file_check(&log->file, NULL) != WEND_OK; }

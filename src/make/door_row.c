@@ -7,7 +7,7 @@ static const float NEAR = 2.5f;    // metres from the path to a passed door
 static const float BESIDE = 4;     // metres from the path; farther doors are not passed
 
 // Metres along the path to a door of the row; NAN if it is not in the row.
-static float along(const door_row* r, const wend_door* d) {
+static float door_row_along(const door_row* r, const wend_door* d) {
     if (d->rooms[0] != r->room && d->rooms[1] != r->room) return NAN;
     float x = d->center.x - r->feet.x, z = d->center.z - r->feet.z;
     float s = sinf(r->heading), c = cosf(r->heading);
@@ -19,12 +19,12 @@ static float along(const door_row* r, const wend_door* d) {
 
 int door_row_ordinal(const door_row* r, uint32_t door) {
     const wend_door* mine = &r->a->doors.items[door];
-    float at = along(r, mine);
+    float at = door_row_along(r, mine);
     int before = 0, all = 0;
     if (isnan(at)) return 0;
     for (uint32_t i = 0; i < r->a->doors.count; i++) {
         const wend_door* d = &r->a->doors.items[i];
-        float there = along(r, d);
+        float there = door_row_along(r, d);
         if (isnan(there)) continue;
         all++;
         if (i == door) continue;
@@ -41,7 +41,7 @@ static float aside(const door_row* r, const wend_door* d) {
 }
 
 bool door_row_passes(const door_row* r, float metres, uint32_t door) {
-    return along(r, &r->a->doors.items[door]) < metres;  // false for NAN
+    return door_row_along(r, &r->a->doors.items[door]) < metres;  // false for NAN
 }
 
 bool door_row_passed(const door_row* r, float metres, wend_landmark* said) {
@@ -49,7 +49,7 @@ bool door_row_passed(const door_row* r, float metres, wend_landmark* said) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < r->a->doors.count; i++) {
         const wend_door* d = &r->a->doors.items[i];
-        float at = along(r, d);
+        float at = door_row_along(r, d);
         if (isnan(at) || at > metres + PASSED) continue;
         bool passed = at > PASSED && at < metres - PASSED && aside(r, d) < NEAR;
         bool like = !count || (d->object != 0) == (r->a->doors.items[first].object != 0);

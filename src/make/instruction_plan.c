@@ -109,7 +109,7 @@ static bool instruction_plan_is_beside(const sight* s, float length) {
            fabsf(s->left) > 0.3f;
 }
 
-static bool is_close(const sight* s, float length) {
+static bool instruction_plan_is_close(const sight* s, float length) {
     (void)length;
     return s->gap < CLOSE;
 }
@@ -485,7 +485,7 @@ static wend_status plan_end(selection* t, float heading, wend_error* error) {
     wend_instruction_step step = {.kind = WEND_STEP_STOP};
     WEND_TRY(landmarks_look_around(t->landmarks, instruction_plan_stand_at(t, position, heading),
                                    error));
-    const sight* s = find_sight(t, is_close, 0);
+    const sight* s = find_sight(t, instruction_plan_is_close, 0);
     if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.7f, &step.landmark);
     if (!s) {

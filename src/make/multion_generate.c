@@ -258,7 +258,7 @@ static wend_status fill_scene(const generation* g, int index, const wend_world* 
 }
 
 // Makes the records of a scene from its drawn episodes.
-static wend_status write_scene(const generation* g, int index, scene_job* job) {
+static wend_status multion_generate_write_scene(const generation* g, int index, scene_job* job) {
     const char* scene = g->scenes[index];
     for (int i = 0; i < g->def->count; i++) {
         char id[32];
@@ -307,7 +307,8 @@ static void scene_run(void* context, int index, int worker) {
     job->status =
         job->drawn ? multion_generate_make_scene(g, index, job)
                    : wend_fail(&job->error, WEND_NO_MEMORY, "%s: out of memory", g->scenes[index]);
-    if (!g->def->ranks && job->status == WEND_OK) job->status = write_scene(g, index, job);
+    if (!g->def->ranks && job->status == WEND_OK)
+        job->status = multion_generate_write_scene(g, index, job);
     if (!g->def->ranks) multion_generate_drop(job);
     if (!g->def->progress) return;
     pthread_mutex_lock(&g->lock);
@@ -328,7 +329,7 @@ static wend_status share_scenes(const generation* g, wend_error* error) {
                                job->drawn ? job->error.message : "out of memory for the episodes");
         if (status == WEND_OK) status = ranks_shares_put(&shares, job->drawn, size, error);
         if (status == WEND_OK && !wend_ranks_rank(g->def->ranks))
-            job->status = write_scene(g, i, job);
+            job->status = multion_generate_write_scene(g, i, job);
         multion_generate_drop(job);
     }
     ranks_shares_destroy(&shares);

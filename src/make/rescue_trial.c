@@ -208,7 +208,7 @@ static int closed_doors_on(const trial_site* site, const wend_vec3* path, int co
     return closed;
 }
 
-static bool reject(wend_rescue_rejection* reason, wend_rescue_rejection why) {
+static bool rescue_trial_reject(wend_rescue_rejection* reason, wend_rescue_rejection why) {
     *reason = why;
     return false;
 }
@@ -222,44 +222,46 @@ bool trial_draw(trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection
     t->step_count = 0;
     if (!draw_places(site, rng, t) ||
         !wend_navmesh_random_point(site->open, rng, -1, &t->scene.person))
-        return reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
     float metres = rescue_trial_level_distance(t->start, t->scene.person);
     if (metres < (float)rule->min_distance || metres > (float)rule->max_distance)
-        return reject(reason, WEND_RESCUE_REJECTED_DISTANCE);
-    if (!is_place_for(site, t)) return reject(reason, WEND_RESCUE_REJECTED_PLACE);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_DISTANCE);
+    if (!is_place_for(site, t)) return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_PLACE);
     if (!draw_lying(site, rng, &t->scene) ||
         rescue_trial_level_distance(t->scene.person, t->scene.stretcher) < shortest_path_back ||
         (!site->has_ambulance && is_blocked_by_ambulance(&t->scene, t->scene.person)))
-        return reject(reason, WEND_RESCUE_REJECTED_NO_ROOM);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_NO_ROOM);
     if (clutter_around(site, t->scene.person) < trial_rules[site->level].min_clutter)
-        return reject(reason, WEND_RESCUE_REJECTED_CLUTTER);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_CLUTTER);
     int count = 0;
     float path = INFINITY;
     if (wend_navmesh_path(site->open, t->start, t->scene.person, t->path, TRIAL_MAX_PATH, &count,
                           &path) != WEND_OK)
         site->out_of_memory = true;
     if (count < 2 || count > TRIAL_MAX_PATH)
-        return reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
     t->expert.out = count;
     if ((closed_doors_on(site, t->path, count) > 0) != rule->needs_doors)
-        return reject(reason, WEND_RESCUE_REJECTED_DOORS);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_DOORS);
     if (fabsf(t->start.y - t->scene.person.y) < (float)rule->min_elevation)
-        return reject(reason, WEND_RESCUE_REJECTED_ELEVATION);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_ELEVATION);
     return true;
 }
 
 bool trial_obeys(const trial_site* site, const trial* t, wend_rescue_rejection* reason) {
     const wend_rescue_rule* rule = wend_rescue_rule_of(site->level);
     const trial_rule* own = &trial_rules[site->level];
-    if (own->sight < 0 && t->expert.seen) return reject(reason, WEND_RESCUE_REJECTED_VISIBLE);
-    if (own->sight > 0 && !t->expert.seen) return reject(reason, WEND_RESCUE_REJECTED_HIDDEN);
-    if (!(t->expert.seconds > 0)) return reject(reason, WEND_RESCUE_REJECTED_EXPERT);
+    if (own->sight < 0 && t->expert.seen)
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_VISIBLE);
+    if (own->sight > 0 && !t->expert.seen)
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_HIDDEN);
+    if (!(t->expert.seconds > 0)) return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_EXPERT);
     if (t->expert.seconds > 0.6f * (float)rule->timeout)
-        return reject(reason, WEND_RESCUE_REJECTED_SLOW);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_SLOW);
     if (t->expert.climb > own->max_climb || t->expert.climb < (float)rule->min_elevation)
-        return reject(reason, WEND_RESCUE_REJECTED_ELEVATION);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_ELEVATION);
     if ((t->expert.doors > 0) != rule->needs_doors)
-        return reject(reason, WEND_RESCUE_REJECTED_DOORS);
+        return rescue_trial_reject(reason, WEND_RESCUE_REJECTED_DOORS);
     return true;
 }
 

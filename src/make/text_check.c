@@ -63,7 +63,7 @@ static bool holds_at(search* s, int position) {
 
 // First position from `from` on where the step is true; -1: none. BEGIN is at the start, STOP at
 // the end.
-static int find_place(search* s, int from) {
+static int text_check_find_place(search* s, int from) {
     int last = s->path->count - 1;
     wend_step_kind kind = s->one->steps[0].kind;
     if (kind == WEND_STEP_BEGIN) return holds_at(s, 0) ? 0 : -1;
@@ -90,8 +90,9 @@ static bool text_check_check_steps(search* s, const wend_parsed_instruction* h,
     for (int i = 0; i < h->count; i++) {
         s->one->steps[0] = h->steps[i].what;
         bool turns = h->steps[i].what.turn != WEND_TURN_NONE;
-        int from = turns && turned == position ? position + 1 : position, at = find_place(s, from);
-        if (at < 0 && take_back_recent(s)) at = find_place(s, from);
+        int from = turns && turned == position ? position + 1 : position,
+            at = text_check_find_place(s, from);
+        if (at < 0 && take_back_recent(s)) at = text_check_find_place(s, from);
         if (at < 0) {
             *fault = (wend_text_fault){.step = i, .word = h->steps[i].word};
             snprintf(fault->words, sizeof fault->words, "%s", s->fault.words);

@@ -308,19 +308,6 @@ wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_ce
     return WEND_OK;
 }
 
-wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
-                           float relevance, wend_error* error) {
-    map_level* level;
-    cell_box box;
-    WEND_TRY(open_disc(map, at, radius, &level, &box, error));
-    uint8_t byte = (uint8_t)(fminf(fmaxf(relevance, 0), 1) * 255 + 0.5f);
-    FOR_DISC(map, level, box, at, radius, index) {
-        level->label[index] = label;
-        level->relevance[index] = byte;
-    }
-    return WEND_OK;
-}
-
 // ---- levels -------------------------------------------------------------------------------------
 
 static const float CLEARLY = 0.2f;  // metres; hysteresis of changing the level
@@ -425,33 +412,4 @@ wend_map_grid wend_map_get_grid(const wend_map* map, int index) {
 wend_map_cell wend_map_state(const wend_map* map, float x, float z) {
     int index = level_index(map, map_current(map), x, z);
     return index < 0 ? WEND_CELL_UNKNOWN : (wend_map_cell)map_current(map)->state[index];
-}
-
-uint8_t wend_map_label_at(const wend_map* map, float x, float z) {
-    int index = level_index(map, map_current(map), x, z);
-    return index < 0 ? 0 : map_current(map)->label[index];
-}
-
-float wend_map_relevance_at(const wend_map* map, float x, float z) {
-    int index = level_index(map, map_current(map), x, z);
-    return index < 0 ? 0 : (float)map_current(map)->relevance[index] / 255;
-}
-
-bool wend_map_most_relevant(const wend_map* map, float x, float z, float min, wend_vec3* at) {
-    const map_level* level = map_current(map);
-    float best = INFINITY;
-    int best_relevance = (int)ceilf(fmaxf(min, 0) * 255 - 0.001f);
-    if (best_relevance < 1) best_relevance = 1;
-    bool found = false;
-    for (int i = 0; i < level->width * level->height; i++) {
-        if (level->relevance[i] < best_relevance) continue;
-        wend_vec2 middle = level_middle(map, level, i);
-        float distance = hypotf(middle.x - x, middle.y - z);
-        if (level->relevance[i] == best_relevance && found && distance >= best) continue;
-        best_relevance = level->relevance[i];
-        best = distance;
-        *at = wend_v3(middle.x, level->base, middle.y);
-        found = true;
-    }
-    return found;
 }

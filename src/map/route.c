@@ -130,7 +130,7 @@ static wend_status route_make_room(wend_route* r, size_t cells, wend_error* erro
 // ---- clearance ----------------------------------------------------------------------------------
 
 // Several routes for different radii are often computed before the map changes.
-static bool is_measured(const wend_route* r, const map_level* level) {
+static bool route_is_measured(const wend_route* r, const map_level* level) {
     size_t cells = (size_t)level->width * (size_t)level->height;
     return r->measured_width == level->width && r->measured_height == level->height &&
            memcmp(r->state, level->state, cells) == 0;
@@ -138,7 +138,7 @@ static bool is_measured(const wend_route* r, const map_level* level) {
 
 static void route_measure_clearance(wend_route* r, const map_level* level) {
     size_t cells = (size_t)level->width * (size_t)level->height;
-    if (is_measured(r, level)) return;
+    if (route_is_measured(r, level)) return;
     level_clearance(level, r->clear);
     memcpy(r->state, level->state, cells);
     r->measured_width = level->width;
@@ -447,7 +447,7 @@ static bool is_the_same(const wend_route* r, const wend_map* map, const map_leve
            !r->step && !map->def.climb && r->from.x == from->x && r->from.z == from->z &&
            r->from.radius == from->radius && r->from.comfort == from->comfort &&
            r->from.unknown == from->unknown && r->from.limit == from->limit &&
-           is_measured(r, level);
+           route_is_measured(r, level);
 }
 
 wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_route_from* from,

@@ -101,7 +101,7 @@ static wend_status rescue_read_facts(const wend_log_record* record, wend_facts* 
 
 // ---- measures -----------------------------------------------------------------------------------
 
-static double level_distance(wend_vec3 feet, const double to[3]) {
+static double rescue_log_score_level_distance(wend_vec3 feet, const double to[3]) {
     return hypot((double)feet.x - to[0], (double)feet.z - to[2]);
 }
 
@@ -119,8 +119,9 @@ static wend_rescue_outcome rescue_outcome_of(const wend_log_record* record, cons
                              .stretcher = {INFINITY, INFINITY, INFINITY}};
     for (int i = 0; i <= record->steps; i++) {
         bool out = f->carried_at < 0 || i < f->carried_at;
-        rescue_measure(out ? o.person : o.stretcher,
-                       level_distance(record->poses[i].feet, out ? f->person : f->stretcher));
+        rescue_measure(
+            out ? o.person : o.stretcher,
+            rescue_log_score_level_distance(record->poses[i].feet, out ? f->person : f->stretcher));
     }
     return o;
 }
@@ -178,7 +179,8 @@ static void walk_through(const wend_log_record* record, const rescue_facts* f, d
         wend_vec3 from = record->poses[i].feet, to = record->poses[i + 1].feet;
         const double* target = f->carried_at < 0 || i < f->carried_at ? f->person : f->stretcher;
         *metres += (double)wend_v3_distance(from, to);
-        nearer += level_distance(to, target) < level_distance(from, target);
+        nearer += rescue_log_score_level_distance(to, target) <
+                  rescue_log_score_level_distance(from, target);
         if (record->outcomes[i] != 'x' || i - last < COOLDOWN) continue;
         last = i;
         ++*collisions;
@@ -193,7 +195,7 @@ void rescue_stage_seconds(const wend_log_record* record, const rescue_facts* f, 
     for (int i = record->steps; i >= 0; i--) {
         bool out = f->carried_at < 0 || i < f->carried_at;
         wend_vec3 feet = record->poses[i].feet;
-        if (level_distance(feet, out ? f->person : f->stretcher) <= near_radius)
+        if (rescue_log_score_level_distance(feet, out ? f->person : f->stretcher) <= near_radius)
             seconds[out ? 0 : 2] = i * f->period;
     }
     seconds[0] = fmin(seconds[0], seconds[1]);
@@ -220,7 +222,7 @@ static double nearest_to_person(const wend_log_record* record, const rescue_fact
     for (int i = 0; i <= record->steps; i++) {
         wend_vec3 feet = record->poses[i].feet;
         if (fabs((double)feet.y - f->person[1]) < same_storey)
-            best = fmin(best, level_distance(feet, f->person));
+            best = fmin(best, rescue_log_score_level_distance(feet, f->person));
     }
     return best;
 }

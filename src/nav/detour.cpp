@@ -254,8 +254,8 @@ unsigned char* fill_tile(const detour_input* in, const detour_settings* s, const
     return dtCreateNavMeshData(&p, &data, size) ? data : nullptr;
 }
 
-unsigned char* make_tile(const detour_input* in, const detour_settings* s, const rcConfig& c, int x,
-                         int z, int* size, bool* empty) {
+unsigned char* detour_make_tile(const detour_input* in, const detour_settings* s, const rcConfig& c,
+                                int x, int z, int* size, bool* empty) {
     detour_memory memory;
     try {
         unsigned char* data = fill_tile(in, s, c, x, z, size, empty);
@@ -299,7 +299,7 @@ wend_status build_tiles(detour* d, const detour_input* in, const detour_settings
             int size = 0;
             bool empty;
             place_tile(in, grid, x, z, &c);
-            unsigned char* data = make_tile(in, s, c, x, z, &size, &empty);
+            unsigned char* data = detour_make_tile(in, s, c, x, z, &size, &empty);
             if (empty) continue;
             if (!data) return no_memory(error);
             if (dtStatusFailed(d->mesh->addTile(data, size, DT_TILE_FREE_DATA, 0, nullptr))) {

@@ -330,7 +330,7 @@ static bool store_edges(lattice_maker* m) {
     return true;
 }
 
-static bool joined(const wend_lattice* l, int a, int b) {
+static bool lattice_joined(const wend_lattice* l, int a, int b) {
     for (uint32_t e = l->first_edge[a]; e < l->first_edge[a + 1]; e++)
         if (l->edges[e].to == b) return true;
     return false;
@@ -346,8 +346,10 @@ static bool make_squares(wend_lattice* l) {
             int b = lattice_find(l, column + 1, row, y, LATTICE_STOREY);
             int c = lattice_find(l, column, row + 1, y, LATTICE_STOREY);
             int d = lattice_find(l, column + 1, row + 1, y, LATTICE_STOREY);
-            bool open = b >= 0 && c >= 0 && d >= 0 && joined(l, a, b) && joined(l, a, c) &&
-                        joined(l, a, d) && joined(l, b, c) && joined(l, b, d) && joined(l, c, d);
+            bool open = b >= 0 && c >= 0 && d >= 0 && lattice_joined(l, a, b) &&
+                        lattice_joined(l, a, c) && lattice_joined(l, a, d) &&
+                        lattice_joined(l, b, c) && lattice_joined(l, b, d) &&
+                        lattice_joined(l, c, d);
             l->square[a][0] = open ? b : -1;
             l->square[a][1] = open ? c : -1;
             l->square[a][2] = open ? d : -1;

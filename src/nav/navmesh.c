@@ -47,7 +47,7 @@ static void soup_destroy(triangle_soup* soup) {
 
 // A closed leaf of an openable door is left out: the polygons of the door block the passage
 // instead. An open leaf is an obstacle.
-static bool is_solid(const wend_scene_arrays* a, const wend_object* o) {
+static bool navmesh_is_solid(const wend_scene_arrays* a, const wend_object* o) {
     if (o->category == WEND_CATEGORY_CEILING_LAMP || o->category == WEND_CATEGORY_RUG ||
         o->flags & WEND_OBJECT_HIDDEN)
         return false;
@@ -114,7 +114,7 @@ static wend_status soup_make(const wend_scene* scene, const wend_navmesh_def* de
     soup->doors = wend_alloc(a->doors.count * sizeof *soup->doors);
     if (!soup->vertices || !soup->triangles || !soup->doors) return navmesh_no_memory(error);
     for (uint32_t i = 0; i < a->instances.count; i++)
-        if (is_solid(a, &a->objects.items[a->instances.items[i].object]))
+        if (navmesh_is_solid(a, &a->objects.items[a->instances.items[i].object]))
             soup_add_instance(soup, a, &a->instances.items[i]);
     soup_add_doors(soup, a, def);
     return WEND_OK;

@@ -437,7 +437,7 @@ static void attend(const step* k) {
                    k->room->value, k->room->saved, k->s->pool);
 }
 
-static void project(const step* k) {
+static void network_space_project(const step* k) {
     wend_projection p = network_projection(&k->n->def, k->layer);
     wend_project_forward(&p, k->rows, source_of(k, 0),
                          k->run->inputs[k->n->places[k->layer->from[1]].input], source_of(k, 2),
@@ -549,7 +549,7 @@ static void forward_layer(const step* k, int index) {
             attend(k);
             break;
         case WEND_LAYER_PROJECT:
-            project(k);
+            network_space_project(k);
             break;
         case WEND_LAYER_MAP_READ:
             read_map(k);

@@ -228,8 +228,8 @@ INLINE void winograd_bytes_of(int pixels, int channels, const uint8_t* restrict 
             to[i * to_step + j] = (float)from[i * channels + j] * scale;
 }
 
-static void winograd_bytes(int pixels, int channels, const uint8_t* from, float scale, float* to,
-                           int to_step) {
+static void winograd_kernel_bytes(int pixels, int channels, const uint8_t* from, float scale,
+                                  float* to, int to_step) {
     if (channels == to_step)
         winograd_bytes_of(pixels * channels, 1, from, scale, to, 1);
     else if (channels == 3 && to_step == 4)
@@ -280,5 +280,5 @@ static void winograd_pair_rows(int rows, int columns, const float* from, float* 
 }
 
 const winograd_kernel WINOGRAD_KERNEL = {
-    winograd_input, winograd_input_gradient, winograd_output, winograd_output_gradient,
-    winograd_bytes, winograd_rgbd,           winograd_halve,  winograd_pair_rows};
+    winograd_input,        winograd_input_gradient, winograd_output, winograd_output_gradient,
+    winograd_kernel_bytes, winograd_rgbd,           winograd_halve,  winograd_pair_rows};

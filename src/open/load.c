@@ -67,7 +67,8 @@ static wend_status load_add_source(const import_source* source, scene_format for
 }
 
 // The scene is named after its file; ProcTHOR houses also get their index.
-static void scene_name(const import_source* source, scene_format format, char* out, size_t size) {
+static void load_scene_name(const import_source* source, scene_format format, char* out,
+                            size_t size) {
     const char* slash = strrchr(source->path, '/');
     char clean[IMPORT_NAME_SIZE];
     import_clean_name(slash ? slash + 1 : source->path, clean);
@@ -121,7 +122,7 @@ wend_status scene_load_memory(const import_source* source, wend_scene** scene, w
     char name[SCENE_NAME_SIZE];
     bool is_lit = false;
     scene_format format = scene_format_find(source->path, source->data, source->size);
-    scene_name(source, format, name, sizeof name);
+    load_scene_name(source, format, name, sizeof name);
     if (is_assimps(format) && !source->in_process)
         WEND_TRY(import_apart(source, format, name, scene, error));
     else

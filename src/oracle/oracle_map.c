@@ -1,7 +1,7 @@
 // MultiON's ground-truth maps: OracleMap and, with fog of war, OracleEgoMap.
-#include <string.h>
+#include "oracle/oracle_map.h"
 
-#include "wend/oracle.h"
+#include <string.h>
 
 enum { SAMPLES = 4 };                       // samples per side of a cell, tested for navigability
 static const float floor_tolerance = 0.5f;  // metres
@@ -26,16 +26,12 @@ wend_oracle_map_def wend_oracle_map_default_def(void) {
 
 // ---- cells --------------------------------------------------------------------------------------
 
-static bool oracle_map_cell_at(const wend_oracle_map* m, float x, float z, int* row, int* column) {
+bool oracle_map_cell_at(const wend_oracle_map* m, float x, float z, int* row, int* column) {
     float r = floorf((m->def.high - x) / m->def.cell), c = floorf((z - m->def.low) / m->def.cell);
     if (!(r >= 0 && r < (float)m->side && c >= 0 && c < (float)m->side)) return false;
     *row = (int)r;
     *column = (int)c;
     return true;
-}
-
-bool wend_oracle_map_cell(const wend_oracle_map* map, wend_vec3 at, int* row, int* column) {
-    return oracle_map_cell_at(map, at.x, at.z, row, column);
 }
 
 static size_t index_of(const wend_oracle_map* m, int row, int column) {

@@ -18,20 +18,3 @@ wend_vec3 wend_rgbd_image_point(const wend_rgbd_image* p, int x, int y) {
     float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
     return wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
 }
-
-void wend_detections_paint(const wend_detections* detections, int text, int width, int height,
-                           float* relevance) {
-    memset(relevance, 0, (size_t)width * (size_t)height * sizeof *relevance);
-    for (int k = 0; k < detections->count; k++) {
-        const wend_detection* detection = &detections->items[k];
-        if (detection->text != text) continue;
-        for (int y = 0; y < height; y++)
-            for (int x = 0; x < width; x++) {
-                int column = x / detections->mask_step, row = y / detections->mask_step;
-                if (column < detections->mask_width && row < detections->mask_height &&
-                    detections->mask[row * detections->mask_width + column] == detection->region)
-                    relevance[y * width + x] =
-                        fmaxf(relevance[y * width + x], detection->relevance);
-            }
-    }
-}

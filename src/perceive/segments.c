@@ -131,7 +131,7 @@ static int join_squares(wend_segmentation* s) {
     return end;
 }
 
-static void paint_runs(wend_segmentation* s, int runs) {
+static void segments_paint_runs(wend_segmentation* s, int runs) {
     segment_grid* g = &s->grid;
     for (int i = 0; i < g->width * g->height; i++) g->labels[i] = -1;
     for (int k = 0; k < runs; k++) {
@@ -145,7 +145,7 @@ static void paint_runs(wend_segmentation* s, int runs) {
 static int number_segments(wend_segmentation* s, int runs) {
     segment_grid* g = &s->grid;
     int points = g->width * g->height;
-    paint_runs(s, runs);
+    segments_paint_runs(s, runs);
     memset(s->sizes, 0, (size_t)runs * sizeof *s->sizes);
     for (int i = 0; i < points; i++)
         if (g->labels[i] >= 0) s->sizes[g->labels[i]]++;

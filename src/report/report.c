@@ -30,7 +30,7 @@ typedef struct report {
     plan_set plans;
 } report;
 
-static void warn(const report* r, const char* sentence) {
+static void report_warn(const report* r, const char* sentence) {
     if (r->def->warn) r->def->warn(r->def->context, sentence);
 }
 
@@ -109,7 +109,7 @@ static wend_status open_replays(gallery* a, wend_text_out* out, wend_error* erro
         wend_status status = wend_replay_create(&replay, &run->log, &a->replays[i], &reason);
         if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
         if (status == WEND_OK) continue;
-        warn(a->report, reason.message);
+        report_warn(a->report, reason.message);
         wend_text_put(out, "<p class='trouble'>Without images: ");
         html_text(out, reason.message);
         wend_text_put(out, "</p>\n");

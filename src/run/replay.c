@@ -307,8 +307,6 @@ wend_status wend_replay_observe(wend_replay* r, const wend_frame* frame,
     return player_observe(r->renderer, r->world ? frame : NULL, observation, error);
 }
 
-const wend_task* wend_replay_task(const wend_replay* r) { return r->task; }
-
 const char* wend_replay_instruction(const wend_replay* r) { return r->instruction; }
 const wend_camera* wend_replay_camera(const wend_replay* r) { return player_camera(r->renderer); }
 const wend_scene* wend_replay_scene(const wend_replay* r) {

@@ -169,8 +169,8 @@ static void send_episode(run* r, const wend_log_record* record, wend_status play
     pthread_mutex_unlock(&r->lock);
 }
 
-static void take_episode(void* context, const wend_log_record* record, const char* line,
-                         size_t size, wend_status played) {
+static void run_take_episode(void* context, const wend_log_record* record, const char* line,
+                             size_t size, wend_status played) {
     run* r = context;
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     // The list of failures keeps texts of the episode, and the record lives only for this call.
@@ -481,8 +481,8 @@ static wend_status run_prepare(run* r, wend_error* error) {
 static wend_status play_with_ranks(run* r, wend_error* error) {
     WEND_TRY(share_logged(r, error));
     fill_queue(r);
-    WEND_TRY(run_share_start(&r->share, r->def->ranks, r->queue_count, r->def->out, take_episode, r,
-                             error));
+    WEND_TRY(run_share_start(&r->share, r->def->ranks, r->queue_count, r->def->out,
+                             run_take_episode, r, error));
     wend_pool_run(r->pool, wend_pool_threads(r->pool), play_share, r);
     bool first = !wend_ranks_rank(r->def->ranks);
     wend_status mine = WEND_OK;

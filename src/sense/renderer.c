@@ -183,7 +183,7 @@ static raster_lens make_lens(const wend_vec3 v[4]) {
     return lens;
 }
 
-static raster_lens lens_of(const camera_frame* g) {
+static raster_lens renderer_lens_of(const camera_frame* g) {
     return make_lens((wend_vec3[4]){g->eye, g->forward, wend_v3_scale(g->right, 1 / g->focal),
                                     wend_v3_scale(g->down, 1 / g->focal)});
 }
@@ -306,7 +306,7 @@ wend_status wend_renderer_render_moved(wend_renderer* renderer, const wend_view*
     raster_matrix matrix = matrix_of(&g);
     r->focal = g.focal;
     r->needs_ids = frame->rgb || frame->category || frame->object;
-    r->lenses[0] = lens_of(&g);
+    r->lenses[0] = renderer_lens_of(&g);
     take_out(r, view, moved, moved_count);
     clear(r);
     renderer->kernel->draw_tree(r, view, &matrix);

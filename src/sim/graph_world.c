@@ -207,7 +207,6 @@ wend_walker wend_walker_make(uint32_t node, double heading, double elevation) {
 }
 
 double wend_walker_heading(const wend_walker* walker) { return view_heading(walker->view); }
-double wend_walker_elevation(const wend_walker* walker) { return view_elevation(walker->view); }
 
 void wend_graph_world_step(const wend_graph_world* world, wend_walker* walkers,
                            const uint8_t* actions, int count) {

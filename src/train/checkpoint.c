@@ -100,8 +100,8 @@ static wend_status check_run(const wend_tensors* file, const char* path, const c
     return WEND_OK;
 }
 
-static wend_status take_episode(const float* episodes, int i, const char* path, int count,
-                                int32_t* episode, wend_error* error) {
+static wend_status checkpoint_take_episode(const float* episodes, int i, const char* path,
+                                           int count, int32_t* episode, wend_error* error) {
     if (!(episodes[i] >= 0 && episodes[i] < (float)count) || episodes[i] != floorf(episodes[i]))
         return wend_fail(error, WEND_FORMAT, "%s: run.episodes[%d] is %g of %d episodes", path, i,
                          (double)episodes[i], count);
@@ -116,7 +116,7 @@ static wend_status take_episodes(const wend_tensors* file, const char* path, con
     if (!episodes) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to read it", path);
     wend_status status = take_vector(file, path, "run.episodes", (size_t)envs, episodes, error);
     for (int i = 0; i < envs && status == WEND_OK; i++)
-        status = take_episode(episodes, i, path, count, &at->episodes[i], error);
+        status = checkpoint_take_episode(episodes, i, path, count, &at->episodes[i], error);
     wend_free(episodes);
     return status;
 }

@@ -178,11 +178,6 @@ const demo_episode_entry* demo_set_find(const wend_demos* d, int episode, int* s
     return &d->tables[low].episodes[episode - d->first[low]];
 }
 
-int wend_demos_episode_steps(const wend_demos* d, int episode) {
-    int shard;
-    return (int)demo_set_find(d, episode, &shard)->steps;
-}
-
 // ---- checking -----------------------------------------------------------------------------------
 
 static wend_status demo_check_shard(const wend_demos* d, wend_demo_cursor* cursor, int shard,

@@ -50,29 +50,19 @@ static const char* fingerprint_field(const char* name) {
     return name;
 }
 
-wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy,
-                              wend_text_out* out, wend_error* error) {
-    wend_text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
-                  d->play.rules, policy->agent);
-#define X(name, standard, min, max) \
-    wend_text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
-    WEND_POLICY_FIELDS(X)
-#undef X
-    WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
-    WEND_TRY(put_file(out, "held_out", d->held_out, error));
-    WEND_TRY(put_file(out, "from", d->from, error));
-    if (imitation_is_method(d->method)) {
-        char index[4096];
-        if (d->demos) WEND_TRY(wend_file_join(d->demos, "index.json", index, sizeof index, error));
-        bool read = d->demos && d->method == WEND_TRAIN_BC;
-        WEND_TRY(put_file(out, "demos", read ? index : NULL, error));
-        wend_text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
-                      d->dagger_iterations, d->dagger_episodes);
-        fingerprint_put_number(out, "dagger_beta", d->dagger_beta);
-        fingerprint_put_number(out, "inflection_weight", d->inflection_weight);
-    }
-    wend_text_put(out, "method=%s\n", train_method_word(d->method));
-    wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
+static wend_status put_imitation(const wend_train_def* d, wend_text_out* out, wend_error* error) {
+    char index[4096];
+    if (d->demos) WEND_TRY(wend_file_join(d->demos, "index.json", index, sizeof index, error));
+    bool read = d->demos && d->method == WEND_TRAIN_BC;
+    WEND_TRY(put_file(out, "demos", read ? index : NULL, error));
+    wend_text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
+                  d->dagger_iterations, d->dagger_episodes);
+    fingerprint_put_number(out, "dagger_beta", d->dagger_beta);
+    fingerprint_put_number(out, "inflection_weight", d->inflection_weight);
+    return WEND_OK;
+}
+
+static void put_settings(const wend_train_def* d, wend_text_out* out) {
     // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,
     // `gradient_limit` max_grad_norm.
     const struct {
@@ -113,6 +103,23 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
         wend_text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
+}
+
+wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy,
+                              wend_text_out* out, wend_error* error) {
+    wend_text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
+                  d->play.rules, policy->agent);
+#define X(name, standard, min, max) \
+    wend_text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
+    WEND_POLICY_FIELDS(X)
+#undef X
+    WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
+    WEND_TRY(put_file(out, "held_out", d->held_out, error));
+    WEND_TRY(put_file(out, "from", d->from, error));
+    if (imitation_is_method(d->method)) WEND_TRY(put_imitation(d, out, error));
+    wend_text_put(out, "method=%s\n", train_method_word(d->method));
+    wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
+    put_settings(d, out);
     wend_text_put(out, "precision=%s\n", wend_precision_name(d->precision));
     if (d->ranks) wend_text_put(out, "ranks=%d\n", wend_ranks_count(d->ranks));
     if (d->ranks) fingerprint_put_number(out, "straggler_cutoff", d->straggler_cutoff);

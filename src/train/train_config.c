@@ -259,8 +259,8 @@ wend_status wend_train_config_read(const char* path, wend_train_config* config, 
     return config_take(&document, path, config, error);
 }
 
-wend_status wend_train_config_parse(const char* text, size_t size, const char* name,
-                                    wend_train_config* config, wend_error* error) {
+wend_status train_config_parse(const char* text, size_t size, const char* name,
+                               wend_train_config* config, wend_error* error) {
     json_document document;
     *config = (wend_train_config){.memory = NULL};
     WEND_TRY(json_document_parse(text, size, name, 1, &document, error));

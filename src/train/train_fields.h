@@ -17,5 +17,9 @@ bool train_field_is_number(const wend_train_field* field);
 double train_field_number(const wend_train_field* field, const wend_train_def* def);
 // WEND_ARGUMENT for a number out of its range.
 wend_status train_fields_check(const wend_train_def* def, wend_error* error);
+// A run (wend_train_config_read) from text. `name` stands for the file in errors; relative paths
+// are relative to its folder.
+wend_status train_config_parse(const char* text, size_t size, const char* name,
+                               wend_train_config* config, wend_error* error);
 
 #endif

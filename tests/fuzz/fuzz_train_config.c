@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "train/train_fields.h"
+
 #include "wend/files.h"
-#include "wend/train.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -13,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_train_config config, again;
     const char* path = access("/dev/shm", W_OK) == 0 ? "/dev/shm/wend-fuzz-config.json"
                                                      : "/tmp/wend-fuzz-config.json";
-    if (wend_train_config_parse((const char*)data, size, "fuzz.json", &config, &error) != WEND_OK) {
+    if (train_config_parse((const char*)data, size, "fuzz.json", &config, &error) != WEND_OK) {
         if (!*error.message || config.memory) abort();
         return 0;
     }

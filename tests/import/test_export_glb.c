@@ -7,6 +7,37 @@
 
 #include "wend/files.h"
 
+// Two meshes, and an empty one.
+static void add_meshes(scene_builder* b, uint32_t meshes[2]) {
+    for (int m = 0; m < 2; m++) {
+        meshes[m] = scene_builder_mesh_begin(b, m ? "one" : "other \"quoted\"");
+        for (int i = 0; i < 4; i++)
+            scene_builder_vertex(b, wend_v3((float)(i & 1) * 0.1f, (float)m, (float)(i >> 1)),
+                                 wend_v3(0, 1, 0), (wend_vec2){(float)i / 3, 0.7f});
+        scene_builder_triangle(b, 0, 2, 1);
+        scene_builder_triangle(b, 1, 2, 3);
+        scene_builder_mesh_end(b);
+    }
+    scene_builder_mesh_begin(b, "empty");
+    scene_builder_mesh_end(b);
+}
+
+static void add_door_and_stairs(scene_builder* b, uint32_t room, uint32_t mug, uint32_t table) {
+    wend_door door = {.object = mug,
+                      .rooms = {room, 0},
+                      .center = {1, 0, 2},
+                      .heading = 1.1f,
+                      .width = 0.9f,
+                      .height = 2.1f,
+                      .hinge = {0.5f, 0, 2},
+                      .open_angle = -1.5f,
+                      .openness = 0.25f,
+                      .openable = true};
+    scene_builder_door(b, &door);
+    wend_stairs stairs = {table, 0, 1, {0, 0, 0}, {3, 2.9f, 0}, 1.1f};
+    scene_builder_stairs(b, &stairs);
+}
+
 // A scene with something of everything: a texture, glass, a shared mesh, rooms, a door, stairs.
 static wend_status build_everything(bool lit, wend_scene** scene, wend_error* error) {
     scene_builder b = scene_builder_make();
@@ -19,17 +50,7 @@ static wend_status build_everything(bool lit, wend_scene** scene, wend_error* er
                                WEND_MATERIAL_CUTOUT | WEND_MATERIAL_DOUBLE_SIDED),
         scene_builder_material(&b, "pane", clear, 0, WEND_MATERIAL_GLASS)};
     uint32_t meshes[2];
-    for (int m = 0; m < 2; m++) {
-        meshes[m] = scene_builder_mesh_begin(&b, m ? "one" : "other \"quoted\"");
-        for (int i = 0; i < 4; i++)
-            scene_builder_vertex(&b, wend_v3((float)(i & 1) * 0.1f, (float)m, (float)(i >> 1)),
-                                 wend_v3(0, 1, 0), (wend_vec2){(float)i / 3, 0.7f});
-        scene_builder_triangle(&b, 0, 2, 1);
-        scene_builder_triangle(&b, 1, 2, 3);
-        scene_builder_mesh_end(&b);
-    }
-    scene_builder_mesh_begin(&b, "empty");
-    scene_builder_mesh_end(&b);
+    add_meshes(&b, meshes);
     scene_builder_level(&b, 0, 2.6f);
     scene_builder_level(&b, 2.9f, 2.5f);
     const wend_vec2 outline[4] = {{0, 0}, {4, 0}, {4, 3.3f}, {0, 3.3f}};
@@ -53,19 +74,7 @@ static wend_status build_everything(bool lit, wend_scene** scene, wend_error* er
         scene_builder_instance(&b, i & 1 ? mug : table, meshes[i == 3], materials[i == 2],
                                wend_transform_upright((float)i, wend_v3((float)i, 0.1f, -1)));
     scene_builder_instance(&b, mug, 2, 0, wend_transform_identity());
-    wend_door door = {.object = mug,
-                      .rooms = {room, 0},
-                      .center = {1, 0, 2},
-                      .heading = 1.1f,
-                      .width = 0.9f,
-                      .height = 2.1f,
-                      .hinge = {0.5f, 0, 2},
-                      .open_angle = -1.5f,
-                      .openness = 0.25f,
-                      .openable = true};
-    scene_builder_door(&b, &door);
-    wend_stairs stairs = {table, 0, 1, {0, 0, 0}, {3, 2.9f, 0}, 1.1f};
-    scene_builder_stairs(&b, &stairs);
+    add_door_and_stairs(&b, room, mug, table);
     for (int i = 0; lit && i < 20; i++) {
         uint8_t* light = b.status == WEND_OK ? ARRAY_PUSH(&b.light) : NULL;
         if (light)

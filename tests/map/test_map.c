@@ -94,13 +94,21 @@ TEST(low_objects_are_steps_and_high_ones_do_not_block) {
     wend_map_destroy(map);
 }
 
+// The cell of a point in the layers of the grid.
+static int cell_at(const wend_map_grid* g, float x, float z) {
+    int column = (int)floorf((x - g->x) / g->cell), row = (int)floorf((z - g->z) / g->cell);
+    CHECK(column >= 0 && column < g->width && row >= 0 && row < g->height);
+    return row * g->width + column;
+}
+
 TEST(labels_are_at_the_positions_of_objects) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
     painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, map);
-    CHECK_INT(wend_map_label_at(map, 1.05f, 0), 1);
-    CHECK_INT(wend_map_label_at(map, 0, 0), 0);
-    CHECK_INT(wend_map_label_at(map, -2.95f, 0), 0);
+    wend_map_grid grid = wend_map_get_grid(map, 0);
+    CHECK_INT(grid.label[cell_at(&grid, 1.05f, 0)], 1);
+    CHECK_INT(grid.label[cell_at(&grid, 0, 0)], 0);
+    CHECK_INT(grid.label[cell_at(&grid, -2.95f, 0)], 0);
     wend_map_destroy(map);
 }
 
@@ -122,14 +130,11 @@ TEST(relevance_of_a_cell_is_the_highest_it_was_given) {
         for (int i = 0; i < 64 * 64; i++) relevance[i] = given[round];
         CHECK_OK(wend_map_integrate(map, &frame, &pose, &error));
     }
-    float wall =
-        fmaxf(wend_map_relevance_at(map, 0.05f, -3.95f), wend_map_relevance_at(map, 0.05f, -4.05f));
-    CHECK_NEAR(wall, 0.75, 0.003);
-    CHECK_NEAR(wend_map_relevance_at(map, 0.05f, -2), 0, 0);  // the floor has none
-    wend_vec3 at;
-    CHECK(wend_map_most_relevant(map, 0.05f, 0, 0.7f, &at));
-    CHECK_NEAR(at.z, -4, 0.11);
-    CHECK(!wend_map_most_relevant(map, 0, 0, 0.8f, &at));
+    wend_map_grid grid = wend_map_get_grid(map, 0);
+    int near = grid.relevance[cell_at(&grid, 0.05f, -3.95f)],
+        far = grid.relevance[cell_at(&grid, 0.05f, -4.05f)];
+    CHECK_NEAR((near > far ? near : far) / 255.0, 0.75, 0.003);
+    CHECK_INT(grid.relevance[cell_at(&grid, 0.05f, -2)], 0);  // the floor has none
     wend_map_destroy(map);
 }
 
@@ -578,9 +583,12 @@ TEST(ivlns_crop_has_its_classes) {
     static uint8_t occupied[WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE], classes[sizeof occupied];
     CHECK_OK(wend_map_create(NULL, &map, &error));
     wend_pose pose = {.feet = {0.05f, 0, 0.05f}, .heading = (float)(WEND_PI / 2)};
-    // Two metres to the left of the start; ahead of who looks there.
-    CHECK_OK(wend_map_mark(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CELL_OCCUPIED, &error));
-    CHECK_OK(wend_map_label(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CATEGORY_DESK, 0, &error));
+    // One point of a desk, two metres ahead at the height of the eyes.
+    const float depth[9] = {[4] = 2};
+    const uint8_t labels[9] = {[4] = WEND_CATEGORY_DESK};
+    wend_map_frame frame = {
+        .width = 3, .height = 3, .hfov = 90, .eye_height = 1, .depth = depth, .labels = labels};
+    CHECK_OK(wend_map_integrate(map, &frame, &pose, &error));
     CHECK_OK(wend_map_cut_ivln(map, &pose, occupied, classes, &error));
     int count = 0, at = -1;
     for (int i = 0; i < WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE; i++)

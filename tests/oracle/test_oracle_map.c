@@ -1,4 +1,5 @@
 #include "fixture.h"
+#include "oracle/oracle_map.h"
 #include "test.h"
 
 #include "wend/oracle.h"
@@ -40,14 +41,14 @@ TEST(an_oracle_map_has_the_cells_of_the_released_one) {
     wend_oracle_map* map = map_of(world);
     int row, column;
     // row = floor((120.0399 - x) / 0.80121), column = floor((z + 120.3241) / 0.80121)
-    CHECK(wend_oracle_map_cell(map, wend_v3(7.956f, 0.155f, 5.679f), &row, &column));
+    CHECK(oracle_map_cell_at(map, 7.956f, 5.679f, &row, &column));
     CHECK_INT(row, 139);
     CHECK_INT(column, 157);
-    CHECK(wend_oracle_map_cell(map, wend_v3(120.03f, 0, -120.32f), &row, &column));
+    CHECK(oracle_map_cell_at(map, 120.03f, -120.32f, &row, &column));
     CHECK(row == 0 && column == 0);
-    CHECK(wend_oracle_map_cell(map, wend_v3(-120.3f, 0, 120), &row, &column));
+    CHECK(oracle_map_cell_at(map, -120.3f, 120, &row, &column));
     CHECK(row == 299 && column == 299);
-    CHECK(!wend_oracle_map_cell(map, wend_v3(121, 0, 0), &row, &column));
+    CHECK(!oracle_map_cell_at(map, 121, 0, &row, &column));
     wend_oracle_map_destroy(map);
     wend_world_destroy(world);
 }

@@ -22,10 +22,17 @@ static const char* best_name(const wend_rgbd_image* picture) {
     return wend_category_at(best)->name;
 }
 
+// The highest relevance of the regions at a pixel.
 static float relevance_at(const wend_detections* detections, int text, int x, int y) {
-    static float relevance[DRAWN_SIDE * DRAWN_SIDE];
-    wend_detections_paint(detections, text, DRAWN_SIDE, DRAWN_SIDE, relevance);
-    return relevance[y * DRAWN_SIDE + x];
+    int column = x / detections->mask_step, row = y / detections->mask_step;
+    float relevance = 0;
+    if (column >= detections->mask_width || row >= detections->mask_height) return 0;
+    for (int i = 0; i < detections->count; i++) {
+        const wend_detection* d = &detections->items[i];
+        if (d->text == text && detections->mask[row * detections->mask_width + column] == d->region)
+            relevance = fmaxf(relevance, d->relevance);
+    }
+    return relevance;
 }
 
 TEST(of_two_equal_objects_the_one_in_the_described_colour_is_more_relevant) {

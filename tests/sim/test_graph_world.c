@@ -60,7 +60,6 @@ TEST(headings_snap_to_the_nearest_of_twelve) {
     CHECK_INT(wend_walker_make(0, 100 * 2 * WEND_PI + WEND_PI, 0.3).view, 30);
     CHECK_INT(wend_walker_make(0, 0, -0.3).view, 0);
     CHECK_NEAR(wend_walker_heading(&(wend_walker){.view = 15}), WEND_PI / 2, 1e-12);
-    CHECK_NEAR(wend_walker_elevation(&(wend_walker){.view = 2}), -WEND_PI / 6, 1e-12);
 }
 
 TEST(candidates_have_compass_angles_and_their_nearest_view) {
@@ -316,7 +315,6 @@ TEST(views_change_at_15_degrees_from_their_middle) {
         CHECK_INT(w.view, rows[i].view);
         CHECK_INT(w.node, 7);
         CHECK_NEAR(wend_walker_heading(&w), (w.view % 12) * WEND_PI / 6, 1e-12);
-        CHECK_NEAR(wend_walker_elevation(&w), (w.view / 12 - 1) * WEND_PI / 6, 1e-12);
     }
 }
 

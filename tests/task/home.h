@@ -9,6 +9,16 @@
 
 enum { HOME_MAX_PATH = 32 };
 
+static inline wend_vln_instruction home_text(const char* id, bool is_rxr) {
+    return (wend_vln_instruction){.id = id,
+                                  .text = "Go there and stop.",
+                                  .is_guide = is_rxr,
+                                  .language = is_rxr ? "hi-IN" : NULL,
+                                  .annotator = -1,
+                                  .edit_distance = -1,
+                                  .word_count = -1};
+}
+
 // Writes home.json and its graph into the test's folder; `count` shortest paths of 3 to 5 edges
 // with `told` instructions each. RxR's kind has a record for each, in Hindi.
 static inline const char* home_write(wend_vln_kind kind, int count, int told) {
@@ -41,13 +51,7 @@ static inline const char* home_write(wend_vln_kind kind, int count, int told) {
             int n = made * told + k;
             snprintf(ids[n][0], sizeof ids[n][0], "%d", is_rxr ? n : made);
             snprintf(ids[n][1], sizeof ids[n][1], is_rxr ? "%d" : "x%d", n);
-            texts[n] = (wend_vln_instruction){.id = ids[n][1],
-                                              .text = "Go there and stop.",
-                                              .is_guide = is_rxr,
-                                              .language = is_rxr ? "hi-IN" : NULL,
-                                              .annotator = -1,
-                                              .edit_distance = -1,
-                                              .word_count = -1};
+            texts[n] = home_text(ids[n][1], is_rxr);
             if (k && !is_rxr) continue;
             episodes[records++] = (wend_vln_episode){.path_id = ids[n][0],
                                                      .scan = wend_graph_scan(graph),

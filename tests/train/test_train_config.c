@@ -7,7 +7,7 @@
 #include "wend/files.h"
 
 static wend_status parse(const char* text, wend_train_config* config, wend_error* error) {
-    return wend_train_config_parse(text, strlen(text), "runs/c.json", config, error);
+    return train_config_parse(text, strlen(text), "runs/c.json", config, error);
 }
 
 TEST(a_configuration_sets_what_it_names_and_leaves_the_defaults) {

@@ -52,7 +52,7 @@ typedef struct wend_habitat_set {
     int vocabulary_count;
     const char* vocabulary_extra;
     const char* extra;  // category maps and other top-level fields
-    struct arena* memory;
+    wend_arena* memory;
 } wend_habitat_set;
 
 WEND_API wend_status wend_habitat_read(const char* path, wend_habitat_set* set, wend_error* error);
@@ -86,7 +86,7 @@ typedef struct wend_vlnce_truth {
 typedef struct wend_vlnce_truth_set {
     wend_vlnce_truth* items;
     int count;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_vlnce_truth_set;
 
 WEND_API wend_status wend_vlnce_truth_read(const char* path, wend_vlnce_truth_set* set,

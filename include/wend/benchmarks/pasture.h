@@ -54,7 +54,7 @@ typedef struct wend_robothor_episode {
 typedef struct wend_robothor_set {
     wend_robothor_episode* episodes;
     int count;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_robothor_set;
 
 WEND_API wend_status wend_robothor_read(const char* path, wend_robothor_set* set,
@@ -92,7 +92,7 @@ typedef struct wend_pasture_texts {
     wend_pasture_text* items;  // contiguous by scene; scenes without texts are not stored
     int count;
     bool is_list;  // templates
-    struct arena* memory;
+    wend_arena* memory;
 } wend_pasture_texts;
 
 WEND_API wend_status wend_pasture_texts_read(const char* path, wend_pasture_texts* texts,
@@ -133,7 +133,7 @@ typedef struct wend_pasture_result {
     bool result_success;
     const char* result_extra;
     const char* extra;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_pasture_result;
 
 WEND_API wend_status wend_pasture_result_read(const char* path, wend_pasture_result* result,

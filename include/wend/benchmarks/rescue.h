@@ -47,7 +47,7 @@ typedef struct wend_rescue_episode {
 typedef struct wend_rescue_set {
     wend_rescue_episode* episodes;
     int count;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_rescue_set;
 
 WEND_API wend_status wend_rescue_read(const char* path, wend_rescue_set* set, wend_error* error);
@@ -103,7 +103,7 @@ typedef struct wend_rescue_run {
 typedef struct wend_rescue_runs {
     wend_rescue_run* items;
     int count;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_rescue_runs;
 
 WEND_API wend_status wend_rescue_runs_read(const char* path, wend_rescue_runs* runs,
@@ -123,11 +123,9 @@ WEND_API void wend_rescue_runs_destroy(wend_rescue_runs* runs);  // safe on {0} 
 #define WEND_RESCUE_SPEED     0.994  // metres per second
 #define WEND_RESCUE_TURN_RATE 82.0   // degrees per second
 
-enum { WEND_RESCUE_LOOKS = 20, WEND_RESCUE_MOVES = 7, WEND_RESCUE_PARTS = 3 };
+enum { WEND_RESCUE_LOOKS = 20, WEND_RESCUE_PARTS = 3 };
 enum { WEND_RESCUE_IMAGE_WIDTH = 256, WEND_RESCUE_IMAGE_HEIGHT = 192 };  // of an image clue
 
-// The seven discrete moves: turn rate and speed, as in wend_rescue_action.
-WEND_API const double* wend_rescue_move_at(int index);
 // Splits a mixed action into simulator actions of one period each: the move, then head and
 // animation if not 0. Turn rate and speed are clipped. Returns the number of parts, at most
 // WEND_RESCUE_PARTS.
@@ -179,11 +177,6 @@ typedef struct wend_rescue_expert {
     int seen;               // pixels of the person in all directions from the start
     int fits;               // positions that match the clue
 } wend_rescue_expert;
-
-// Reads the expert data of an episode. Waypoints are allocated in `memory`.
-WEND_API wend_status wend_rescue_read_expert(const wend_rescue_episode* episode,
-                                             struct arena* memory, wend_rescue_expert* expert,
-                                             wend_error* error);
 
 #ifdef __cplusplus
 }

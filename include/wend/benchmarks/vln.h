@@ -270,7 +270,7 @@ typedef struct wend_trace {
     const float* feature_weights;  // [place][view] mean of the mask over each of the 36 views
     const uint8_t* text_masks;     // [place][text] 1: spoken or heard there
     int text_count;
-    struct arena* memory;
+    wend_arena* memory;
 } wend_trace;
 
 // Reads .npz or .jsonl, detected by the first bytes. The form of a .jsonl file is detected by the

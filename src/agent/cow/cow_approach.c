@@ -63,7 +63,7 @@ static void postpone(cow* c) {
     cow_approach_leave(c);
 }
 
-static void reject(cow* c) {
+static void cow_approach_reject(cow* c) {
     c->memory.objects[c->target].rejected = true;
     cow_approach_leave(c);
 }
@@ -72,7 +72,7 @@ static void reject(cow* c) {
 static void cow_approach_arrive(cow* c) {
     c->score = score_of(c, c->target);
     if (c->def.confirm && !c->last_chance && c->score < c->def.stop) {
-        reject(c);
+        cow_approach_reject(c);
         return;
     }
     c->reason = c->last_chance ? "best guess" : "found";
@@ -102,7 +102,7 @@ wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
     const cow_object* t = &c->memory.objects[c->target];
     bool planned = walker_has_path(&c->walker) && c->patience-- > 0;
     if (is_doubtful(c, c->target)) {
-        reject(c);
+        cow_approach_reject(c);
         return WEND_OK;
     }
     bool stuck = cow_is_stuck(c);
@@ -156,7 +156,7 @@ static bool cow_approach_goes_on(cow* c, int step) {
         const cow_object* t = &c->memory.objects[i];
         if (i == c->target || t->text != 0 || t->rejected || t->now < c->def.go) continue;
         if (is_doubtful(c, i)) continue;
-        reject(c);
+        cow_approach_reject(c);
         start_approach(c, i, step);
         return true;
     }

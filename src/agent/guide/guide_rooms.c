@@ -36,7 +36,7 @@ static wend_vec2 guide_rooms_place_of(const guide_ground* g, float column, float
 }
 
 // Each cell samples five points, so that a wall between two rows has no holes.
-static void draw_plan(const guide_ground* g, plan* p) {
+static void guide_rooms_draw_plan(const guide_ground* g, plan* p) {
     static const float OFF[5][2] = {{0, 0},
                                     {GUIDE_RASTER_SAMPLE, 0},
                                     {-GUIDE_RASTER_SAMPLE, 0},
@@ -146,7 +146,7 @@ static wend_status close_doorways(guide_ground* g, wend_error* error) {
     if (!p.walls)
         return wend_fail(error, WEND_NO_MEMORY,
                          "out of memory for the doorways of agent guide-follower");
-    draw_plan(g, &p);
+    guide_rooms_draw_plan(g, &p);
     find_doorways(g, &p);
     p.across = true;
     find_doorways(g, &p);

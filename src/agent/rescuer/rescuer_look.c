@@ -125,14 +125,14 @@ static void hint_init(void* item, const void* view) {
     *(rescuer_hint*)item = (rescuer_hint){.at = v->at, .step = v->r->o->step};
 }
 
-static bool is_close(const ego_detection* s) {
+static bool rescuer_look_is_close(const ego_detection* s) {
     return s->ahead < (s->alike ? CLOSE_VIEW : CLOSE_VIEW / 2);
 }
 
 static void hint_fuse(void* item, const void* view) {
     rescuer_hint* h = item;
     const rescuer_view* v = view;
-    bool close = is_close(v->sight);
+    bool close = rescuer_look_is_close(v->sight);
     float share = v->sight->ahead < NEAR_VIEW ? NEAR_VIEW_SHARE
                   : close                     ? CLOSE_VIEW_SHARE
                                               : FAR_VIEW_SHARE;

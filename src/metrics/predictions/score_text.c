@@ -149,8 +149,8 @@ static const char* unit_of(const wend_score_meaning* column) {
     return strcmp(column->unit, "%") == 0 ? "" : column->unit;
 }
 
-static void write_rows(wend_text_out* out, const wend_score_table* table, int scenes,
-                       bool intervals) {
+static void score_text_write_rows(wend_text_out* out, const wend_score_table* table, int scenes,
+                                  bool intervals) {
     int width = 12;
     for (int c = 0; c < table->columns; c++) {
         int size =
@@ -206,9 +206,9 @@ void score_write_table(const score_sheet* sheet, const wend_predictions_def* opt
         wend_text_put(out, ", positions: %s", wend_positions_name(options->positions));
     if (is_among_places(options)) wend_text_put(out, ", distance: %s", distance_name(options));
     wend_text_put(out, "\n");
-    if (episodes->columns) write_rows(out, episodes, sheet->scenes, options->resamples);
+    if (episodes->columns) score_text_write_rows(out, episodes, sheet->scenes, options->resamples);
     if (episodes->columns) write_group_lines(out, episodes);
-    if (tours->columns) write_rows(out, tours, sheet->scenes, options->resamples);
+    if (tours->columns) score_text_write_rows(out, tours, sheet->scenes, options->resamples);
     for (size_t i = 0; i < sheet->disputes.count; i++)
         wend_text_put(out, "  disputed: %s\n", sheet->disputes.items[i].words);
 }

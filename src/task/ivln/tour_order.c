@@ -26,7 +26,8 @@ static const vln_item* tour_order_find(const sorter* s, const char* id) {
     return found ? *found : NULL;
 }
 
-static wend_status check_id(const sorter* s, const wend_vln_tour* tour, wend_error* error) {
+static wend_status tour_order_check_id(const sorter* s, const wend_vln_tour* tour,
+                                       wend_error* error) {
     for (int i = 0; i < s->count; i++)
         if (s->tours[i].number == 0 && strcmp(s->tours[i].id, tour->id) == 0)
             return wend_fail(error, WEND_FORMAT,
@@ -48,7 +49,7 @@ static wend_status tour_order_add_tour(sorter* s, const wend_vln_tour* tour, wen
                          "%s: tour %s of %s has %d episodes, %d of them are there%s",
                          s->episodes_file, tour->id, tour->scan, tour->episode_count, known,
                          known < tour->episode_count ? "" : ", and some are in other tours too");
-    WEND_TRY(check_id(s, tour, error));
+    WEND_TRY(tour_order_check_id(s, tour, error));
     char* id = arena_text(&s->set->memory, tour->id, strlen(tour->id));
     if (!id) return wend_fail(error, WEND_NO_MEMORY, "out of memory for tours");
     for (int i = 0; i < tour->episode_count; i++) {

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json_out.h"
 #include "base/settings.h"
+#include "data/rescue_expert.h"
 #include "task/goal_distance.h"
 #include "task/rescue/rescue_stage.h"
 
@@ -74,7 +75,7 @@ static wend_status read_episodes(rescue* task, const char* path, wend_error* err
         return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     for (int i = 0; i < task->set.count; i++) {
         const wend_rescue_episode* e = &task->set.episodes[i];
-        WEND_TRY(wend_rescue_read_expert(e, &task->memory, &task->experts[i], error));
+        WEND_TRY(rescue_expert_read(e, &task->memory, &task->experts[i], error));
         snprintf(task->ids[i], sizeof task->ids[i], "L%d-%d", (int)(e->level + 1) % 100, i);
     }
     return WEND_OK;

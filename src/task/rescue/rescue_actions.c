@@ -1,11 +1,6 @@
 // Converts RescueBench's mixed actions to simulator actions; the waypoint controller of its expert.
 #include "task/rescue/rescue_stage.h"
 
-static const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}, {-15, 50},
-                                                   {30, 0},  {-30, 0},  {0, 0}};
-
-const double* wend_rescue_move_at(int index) { return moves[index]; }
-
 static double rescue_actions_clip(double value, double max) {
     return value > max ? max : value >= -max ? value : -max;
 }

@@ -157,8 +157,8 @@ static wend_status take_path(const wend_vln_episode* e, const wend_graph* graph,
     return WEND_OK;
 }
 
-static wend_status take_episode(const wend_vln_episode* e, vln_set* set, graph_list* graphs,
-                                wend_error* error) {
+static wend_status vln_set_take_episode(const wend_vln_episode* e, vln_set* set, graph_list* graphs,
+                                        wend_error* error) {
     vln_item shared = {.path_id = e->path_id, .heading = e->has_heading ? -(float)e->heading : 0};
     if (e->path_count < 1)
         return wend_fail(error, WEND_FORMAT, "line %d: path %s has no viewpoints", e->line,
@@ -189,7 +189,7 @@ static wend_status vln_set_take_all(vln_set* set, graph_list* graphs, wend_error
     if (!set->items)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu episodes", count);
     for (int i = 0; i < records; i++)
-        WEND_TRY(take_episode(wend_vln_episodes_at(set->episodes, i), set, graphs, error));
+        WEND_TRY(vln_set_take_episode(wend_vln_episodes_at(set->episodes, i), set, graphs, error));
     wend_graph_world_def def = wend_graph_world_default_def();
     return wend_graph_world_create(graphs->items.items, (int)graphs->items.count, &def, &set->world,
                                    error);

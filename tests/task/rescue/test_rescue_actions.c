@@ -29,14 +29,6 @@ TEST(moves_of_a_rescue_are_shares_of_its_speed_and_turn_clipped_at_both_ends) {
     }
 }
 
-// [RescueBench: ahead, back, ahead and turning, turning on the spot, standing]
-TEST(the_seven_moves_of_a_rescue_are_those_of_the_benchmark) {
-    const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}, {-15, 50},
-                                                {30, 0},  {-30, 0},  {0, 0}};
-    for (int i = 0; i < WEND_RESCUE_MOVES; i++)
-        for (int k = 0; k < 2; k++) CHECK_NEAR(wend_rescue_move_at(i)[k], moves[i][k], 0);
-}
-
 TEST(parts_of_an_action_are_moves_the_head_and_the_hands_that_do_something) {
     static const wend_action_kind hands[] = {WEND_ACTION_STAND,  WEND_ACTION_JUMP,
                                              WEND_ACTION_CROUCH, WEND_ACTION_PICK,

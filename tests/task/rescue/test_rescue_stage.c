@@ -111,8 +111,11 @@ TEST(mixed_actions_become_the_simulators_own) {
     CHECK_NEAR(parts[0].turn, -82 * WEND_PI / 180, 1e-5);
     CHECK_INT(parts[1].kind, WEND_ACTION_DOWN);
     CHECK_INT(parts[2].kind, WEND_ACTION_PICK);
-    for (int i = 0; i < WEND_RESCUE_MOVES; i++) {
-        const double* move = wend_rescue_move_at(i);
+    // [RescueBench: ahead, back, ahead and turning, turning on the spot, standing]
+    const double moves[7][2] = {{0, 100}, {0, -100}, {15, 50}, {-15, 50},
+                                {30, 0},  {-30, 0},  {0, 0}};
+    for (int i = 0; i < 7; i++) {
+        const double* move = moves[i];
         mixed = (wend_rescue_action){.move = {move[0], move[1]}};
         CHECK_INT(wend_rescue_action_parts(&mixed, parts), 1);
         CHECK_NEAR(parts[0].forward, 0.00994 * move[1], 1e-6);
