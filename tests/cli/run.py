@@ -9,6 +9,7 @@ An expected line may end in ` (re)`: then it is a regular expression. A first li
 files; read the diff before committing.
 """
 import argparse
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 
 here = Path(__file__).resolve().parent
 root = here.parent.parent
+TIMEOUT = 600  # seconds a command may take
 
 
 def split(text):
@@ -41,31 +43,35 @@ def matches(expected, actual):
                for e, a in zip(expected, actual))
 
 
+def run_command(command, folder, env):
+    """The lines it printed, and its exit status as the last one when it is not 0."""
+    try:
+        done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return [f"did not end within {TIMEOUT} s"]
+    lines = [line for line in done.stdout.decode(errors="replace").splitlines() if line]
+    return lines + [f"[{done.returncode}]"] if done.returncode else lines
+
+
 def run_file(path, wend, data, update):
+    """The differences found, as lines to print; none: passed."""
     blocks, tail = split(path.read_text())
-    failed, written = 0, []
+    said, written = [], []
     with tempfile.TemporaryDirectory(prefix="wend-cli-") as folder:
         os.symlink(wend, Path(folder) / "wend")
         env = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", WEND_DATA=str(data),
                    WEND_SOURCE=str(root), LC_ALL="C.UTF-8", HOME=folder, XDG_CACHE_HOME=f"{folder}/.cache")
         for prefix, command, expected in blocks:
-            done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
-            actual = [line for line in done.stdout.decode(errors="replace").splitlines() if line]
-            if done.returncode:
-                actual.append(f"[{done.returncode}]")
+            actual = run_command(command, folder, env)
             good = matches(expected, actual)
             written += prefix + [f"$ {command}"] + (expected if good else actual)
             if not good and not update:
-                failed += 1
-                print(f"FAIL {path.name}: $ {command}")
-                for line in expected:
-                    print(f"    - {line}")
-                for line in actual:
-                    print(f"    + {line}")
+                said += [f"FAIL {path.name}: $ {command}"]
+                said += [f"    - {line}" for line in expected] + [f"    + {line}" for line in actual]
     if update:
         path.write_text("\n".join(written + tail).rstrip("\n") + "\n")
-    return failed
+    return said
 
 
 def main():
@@ -76,6 +82,8 @@ def main():
     arguments = parser.parse_args()
     data = Path(os.environ.get("WEND_DATA") or root.parent / "shared/data").resolve()
     counts = [0, 0, 0]
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())  # each file has a folder of its own
+    started = []
     for path in sorted(here.glob("*.txt")):
         if arguments.names and not any(n in path.name for n in arguments.names):
             continue
@@ -84,10 +92,11 @@ def main():
             counts[2] += 1
             print(f"skip {path.name}: no {needs.group(1)}")
             continue
-        failed = run_file(path, Path(arguments.wend).resolve(), data, arguments.update)
-        counts[1 if failed else 0] += 1
-        if not failed:
-            print(f"ok   {path.name}")
+        started.append((path, pool.submit(run_file, path, Path(arguments.wend).resolve(), data, arguments.update)))
+    for path, running in started:
+        said = running.result()
+        counts[1 if said else 0] += 1
+        print("\n".join(said) if said else f"ok   {path.name}", flush=True)
     print(f"{counts[0]} passed, {counts[1]} failed, {counts[2]} skipped")
     return 1 if counts[1] else 0
 
