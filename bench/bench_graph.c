@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "options.h"
 
+#include "wend/data.h"
 #include "wend/files.h"
 #include "wend/sim.h"
 
@@ -17,10 +18,12 @@ typedef struct stage {
     wend_graph* grid;  // synthetic, if no data is given
     wend_graph_set* set;
     wend_graph_world* world;
-    wend_walker* walkers;  // [WALKERS]
-    uint8_t* actions;      // [ROUNDS][WALKERS]
-    uint16_t* draws;       // [ROUNDS][WALKERS]
-    int16_t* choices;      // [WALKERS]
+    wend_views* views;         // NULL: no text observations
+    wend_panorama* panoramas;  // [nodes of the world]
+    wend_walker* walkers;      // [WALKERS]
+    uint8_t* actions;          // [ROUNDS][WALKERS]
+    uint16_t* draws;           // [ROUNDS][WALKERS]
+    int16_t* choices;          // [WALKERS]
     double checksum;
 } stage;
 
@@ -123,25 +126,66 @@ static double run_with_sights(void* context) {
     return (double)(ROUNDS / 4) * WALKERS;
 }
 
-static wend_status bench_graph_run(const char* folder, bool json, wend_error* error) {
+// Panoramic actions, and the words of all 36 views and the neighbours after each.
+static double run_with_text(void* context) {
+    stage* s = context;
+    int64_t words = 0;
+    for (int r = 0; r < ROUNDS / 64; r++) {
+        const uint16_t* draws = s->draws + (size_t)r * WALKERS;
+        for (int i = 0; i < WALKERS; i++) {
+            uint32_t node = s->walkers[i].node;
+            const wend_panorama* p = &s->panoramas[node];
+            for (int v = 0; v < WEND_GRAPH_VIEWS && p->views; v++)
+                for (int w = 0; w < p->views[v].word_count; w++) words += p->views[v].words[w];
+            s->choices[i] =
+                (int16_t)(draws[i] * wend_graph_world_candidates(s->world, node).count >> 16);
+        }
+        wend_graph_world_move(s->world, s->walkers, s->choices, WALKERS);
+    }
+    s->checksum += (double)words;
+    return (double)(ROUNDS / 64) * WALKERS;
+}
+
+static wend_status bench_graph_open_views(stage* s, const char* path, wend_error* error) {
+    int count = wend_graph_world_count(s->world);
+    WEND_TRY(wend_views_open(path, &s->views, error));
+    s->panoramas = wend_alloc_zero((size_t)count, sizeof *s->panoramas);
+    if (!s->panoramas) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    for (int i = 0; i < count; i++) {
+        int graph, index = wend_graph_world_viewpoint(s->world, (uint32_t)i, &graph);
+        const wend_graph* g = wend_graph_world_graph(s->world, graph);
+        wend_views_find(s->views, wend_graph_scan(g), wend_graph_viewpoint(g, index)->id,
+                        &s->panoramas[i]);
+    }
+    return WEND_OK;
+}
+
+static wend_status bench_graph_run(const char* folder, const char* observations, bool json,
+                                   wend_error* error) {
     stage s = {0};
+    int count = observations ? 4 : 3;
     wend_status status = folder ? load_folder(&s, folder, error) : bench_graph_make_grid(&s, error);
     if (status == WEND_OK) status = bench_graph_prepare(&s, error);
+    if (status == WEND_OK && observations) status = bench_graph_open_views(&s, observations, error);
     if (status == WEND_OK) {
-        bench_case cases[] = {{.name = "low-level actions", .run = run_low_level, .context = &s},
-                              {.name = "panoramic actions", .run = run_panoramic, .context = &s},
-                              {.name = "low-level, with the neighbours in view",
-                               .run = run_with_sights,
-                               .context = &s}};
-        bench_run(cases, 3, 9, false);
+        bench_case cases[] = {
+            {.name = "low-level actions", .run = run_low_level, .context = &s},
+            {.name = "panoramic actions", .run = run_panoramic, .context = &s},
+            {.name = "low-level, with the neighbours in view",
+             .run = run_with_sights,
+             .context = &s},
+            {.name = "panoramic, with the words of 36 views", .run = run_with_text, .context = &s}};
+        bench_run(cases, count, 9, false);
         if (json) {
-            bench_print_json("graph", cases, 3, "steps");
+            bench_print_json("graph", cases, count, "steps");
         } else {
             printf("%d agents, %d buildings, %d viewpoints, one core\n", WALKERS, s.graph_count,
                    wend_graph_world_count(s.world));
-            bench_print(cases, 3, "steps", -1);
+            bench_print(cases, count, "steps", -1);
         }
     }
+    wend_views_destroy(s.views);
+    wend_free(s.panoramas);
     wend_graph_world_destroy(s.world);
     wend_graph_destroy(s.grid);
     wend_graph_set_destroy(s.set);
@@ -155,11 +199,13 @@ static wend_status bench_graph_run(const char* folder, bool json, wend_error* er
 
 int command_bench_graph(int argc, char** argv) {
     bool json = false;
-    const char* connectivity = NULL;
+    const char *connectivity = NULL, *observations = NULL;
     const option options[] = {
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
         {"--connectivity", OPTION_TEXT, &connectivity, "DIR",
          "Matterport's graphs; without it a grid of 256 viewpoints"},
+        {"--observations", OPTION_TEXT, &observations, "PATH",
+         "with captions of these viewpoints: a folder, or a file of wend features"},
     };
     arguments a = {.command = "bench graph",
                    .summary = "Viewpoint graphs without images: steps per second and core.",
@@ -169,6 +215,7 @@ int command_bench_graph(int argc, char** argv) {
     int exit_status;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
-    if (bench_graph_run(connectivity, json, &error) != WEND_OK) return report_error(&error);
+    if (bench_graph_run(connectivity, observations, json, &error) != WEND_OK)
+        return report_error(&error);
     return EXIT_OK;
 }

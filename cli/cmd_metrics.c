@@ -137,6 +137,21 @@ static void cmd_metrics_print_table(const wend_score_table* t) {
 
 static void put_rows(wend_json_out* out, const wend_score_table* t, const wend_log_set* log);
 
+// Instruction following: the abbreviations of the papers and of `wend score` as well.
+static void put_abbreviations(wend_json_out* out, const wend_score_table* t) {
+    static const char* const names[][2] = {{"success", "sr"},
+                                           {"oracle_success", "os"},
+                                           {"distance_to_goal", "ne"},
+                                           {"path_length", "tl"}};
+    bool follows = false;
+    for (int i = 0; i < t->columns; i++) follows = follows || strcmp(t->names[i], "ndtw") == 0;
+    for (int i = 0; follows && i < t->columns; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (strcmp(t->names[i], names[k][0]) == 0)
+                wend_json_out_number(out, names[k][1],
+                                     t->means[i].count ? t->means[i].mean : INFINITY);
+}
+
 // Nullable: log (episodes are not listed).
 static void print_table_json(const wend_score_table* t, const wend_log_set* log) {
     wend_json_out out = {0};
@@ -150,6 +165,7 @@ static void print_table_json(const wend_score_table* t, const wend_log_set* log)
     wend_json_out_int(&out, "n_scenes", t->scene_count);
     for (int i = 0; i < t->columns; i++)  // the mean of an empty column is null
         wend_json_out_number(&out, t->names[i], t->means[i].count ? t->means[i].mean : INFINITY);
+    put_abbreviations(&out, t);
     wend_json_out_object(&out, "intervals");
     for (int i = 0; i < t->columns; i++)
         cmd_metrics_put_ends(&out, t->names[i], t->means[i].has_interval, t->means[i].low,

@@ -181,6 +181,8 @@ int command_run(int argc, char** argv) {
         {"--scenes", OPTION_TEXT, &c.def.play.scenes, "DIR", "folder of the scene files"},
         {"--connectivity", OPTION_TEXT, &c.def.play.graphs, "DIR",
          "viewpoint graphs; default: FILE.connectivity next to the episodes"},
+        {"--observations", OPTION_TEXT, &c.def.play.observations, "DIR|FILE",
+         "captions and detections of the viewpoints (wend features)"},
         {"--tours", OPTION_TEXT, &c.def.play.tours, "FILE",
          "tours from 'wend tours make'; default: computed now"},
         {"--cache", OPTION_TEXT, &c.def.play.cache, "DIR",

@@ -31,6 +31,47 @@ static void cmd_weights_show(const char* path, const wend_policy* policy, bool j
 #undef X
 }
 
+// ---- followers of instructions ------------------------------------------------------------------
+
+static int use_follower(const wend_tensors* file, const char* path, const char* out, bool json) {
+    wend_follower_info info;
+    wend_error error;
+    if (wend_follower_inspect(file, path, out, &info, &error) != WEND_OK)
+        return report_error(&error);
+    if (json) {
+        wend_json_out text = {0};
+        wend_json_out_object(&text, NULL);
+        wend_json_out_text(&text, "agent", "seq2seq");
+        wend_json_out_int(&text, "weights", (int64_t)info.weights);
+        wend_json_out_int(&text, "arrays", info.arrays);
+        wend_json_out_int(&text, "words", info.words);
+        wend_json_out_text(&text, "sizes", info.sizes);
+        wend_json_out_end(&text);
+        if (!text.text.out_of_memory) printf("%s\n", text.text.items);
+        wend_json_out_destroy(&text);
+    } else if (out) {
+        printf("%s\n", out);
+    } else {
+        printf("%s: agent seq2seq, %zu weights in %d arrays, %d words\n  %s\n", path, info.weights,
+               info.arrays, info.words, info.sizes);
+    }
+    return EXIT_OK;
+}
+
+// ---- policies of pixels -------------------------------------------------------------------------
+
+static int use_policy(const char* path, const char* out, bool json) {
+    wend_error error;
+    wend_policy policy;
+    if (wend_policy_load(path, &policy, &error) != WEND_OK) return report_error(&error);
+    wend_status result = out ? wend_policy_save_half(&policy, out, &error) : WEND_OK;
+    if (result == WEND_OK && (json || !out)) cmd_weights_show(path, &policy, json);
+    wend_policy_destroy(&policy);
+    if (result != WEND_OK) return report_error(&error);
+    if (out && !json) printf("%s\n", out);
+    return EXIT_OK;
+}
+
 int command_weights(int argc, char** argv) {
     const char* out = NULL;
     bool json = false;
@@ -50,14 +91,11 @@ int command_weights(int argc, char** argv) {
                    .max_operands = 1};
     int status;
     wend_error error;
-    wend_policy policy;
+    wend_tensors file;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (wend_policy_load(a.given[0], &policy, &error) != WEND_OK) return report_error(&error);
-    wend_status result = WEND_OK;
-    if (out) result = wend_policy_save_half(&policy, out, &error);
-    if (result == WEND_OK && (json || !out)) cmd_weights_show(a.given[0], &policy, json);
-    wend_policy_destroy(&policy);
-    if (result != WEND_OK) return report_error(&error);
-    if (out && !json) printf("%s\n", out);
-    return EXIT_OK;
+    if (wend_tensors_read(a.given[0], &file, &error) != WEND_OK) return report_error(&error);
+    status = wend_follower_is_file(&file) ? use_follower(&file, a.given[0], out, json)
+                                          : use_policy(a.given[0], out, json);
+    wend_tensors_destroy(&file);
+    return status;
 }

@@ -23,6 +23,7 @@
     X("episodes check", command_episodes_check, "validate episode files") \
     X("episodes stats", command_episodes_stats, "statistics of episode files, with histograms") \
     X("episodes convert", command_episodes_convert, "convert episode files between formats") \
+    X("features", command_features, "captions and detections of viewpoints: count, or write into one file") \
     X("tours make", command_tours_make, "build IVLN tours from episodes") \
     X("tours coverage", command_tours_coverage, "how much of the coming paths a run has seen before") \
     X("tours solve", command_tours_solve, "solve a TSPLIB .atsp file") \

@@ -300,6 +300,19 @@ WEND_API wend_status wend_policy_save(const wend_policy* policy, const char* pat
 // The same with 16-bit floats: half the size, three significant digits.
 WEND_API wend_status wend_policy_save_half(const wend_policy* policy, const char* path,
                                            wend_error* error);
+
+// Weights of an instruction follower (agent seq2seq).
+typedef struct wend_follower_info {
+    size_t weights;
+    int arrays, words;  // words: of the vocabulary
+    char sizes[256];    // "embedding=128 text=128 …"
+} wend_follower_info;
+
+WEND_API bool wend_follower_is_file(const wend_tensors* file);
+// Nullable: half, where the weights are written as 16-bit floats. `path` is for errors.
+WEND_API wend_status wend_follower_inspect(const wend_tensors* file, const char* path,
+                                           const char* half, wend_follower_info* info,
+                                           wend_error* error);
 // Loads a policy. Fails if the file is no policy, was written by a newer wend, has arrays that do
 // not fit its def, or contains values that are not finite.
 WEND_API wend_status wend_policy_load(const char* path, wend_policy* policy, wend_error* error);

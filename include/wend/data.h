@@ -4,6 +4,7 @@
 
 #include "wend/base.h"
 #include "wend/nav.h"
+#include "wend/observation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -247,6 +248,32 @@ typedef struct wend_moments {
 } wend_moments;
 WEND_API wend_status wend_series_moments(const wend_series* series, wend_moments* moments,
                                          wend_error* error);
+
+// ==== views =====================================================================================
+// What machine perception says of the panoramas of viewpoint graphs: captions, detections and
+// features of the 36 views of each viewpoint. Agents receive them as
+// wend_observation.graph.panorama.
+//
+// Sources are folders of one file per building (docs/formats/wviews.md); wend_views_save writes all
+// of them into one file that opens in milliseconds.
+
+typedef struct wend_views wend_views;  // immutable; any number of threads may read it
+
+typedef struct wend_views_summary {
+    int viewpoints, words, classes, captions;
+    int64_t detections;
+} wend_views_summary;
+
+// `path` is a folder of captions or a file of wend_views_save.
+WEND_API wend_status wend_views_open(const char* path, wend_views** views, wend_error* error);
+WEND_API void wend_views_destroy(wend_views* views);  // Nullable: views.
+WEND_API wend_status wend_views_save(const wend_views* views, const char* path, wend_error* error);
+WEND_API uint64_t wend_views_hash(const wend_views* views);  // of the whole content
+WEND_API int wend_views_count(const wend_views* views);      // viewpoints
+WEND_API wend_views_summary wend_views_summarize(const wend_views* views);
+// False: there is no such viewpoint. `panorama` points into `views`.
+WEND_API bool wend_views_find(const wend_views* views, const char* scan, const char* viewpoint,
+                              wend_panorama* panorama);
 
 #ifdef __cplusplus
 }

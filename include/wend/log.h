@@ -133,7 +133,7 @@ typedef struct wend_log_header {
     uint64_t seed;
     uint64_t episodes_hash;
     // Paths of the files, relative to the folder of the log; NULL: not recorded.
-    const char *episodes_file, *scenes_folder, *graphs_folder, *tours_file;
+    const char *episodes_file, *scenes_folder, *graphs_folder, *tours_file, *observations;
 } wend_log_header;
 
 // `path` identifies the log in errors.

@@ -81,6 +81,32 @@ typedef struct wend_neighbour {
 
 enum { WEND_MAX_NEIGHBOURS = 64 };
 
+// An object that a detector has found in a view.
+typedef struct wend_view_detection {
+    int class_index;        // of wend_panorama.classes
+    float confidence;       // 0 … 1
+    float box[4];           // left, top, right, bottom as shares of the image, 0 … 1
+    const uint16_t* words;  // [word_count] its caption, indices of wend_panorama.vocabulary
+    int word_count;
+} wend_view_detection;
+
+// The perception of one of the 36 views of a viewpoint.
+typedef struct wend_view_perception {
+    const uint16_t* words;                  // [word_count] its caption
+    const wend_view_detection* detections;  // [detection_count]
+    const float* feature;                   // [wend_panorama.feature_size]; NULL: none
+    int word_count, detection_count;
+} wend_view_perception;
+
+// What image captioners, object detectors and image networks say of a viewpoint (wend_views).
+typedef struct wend_panorama {
+    const wend_view_perception* views;  // [36], ordered as images are
+    const char* const* vocabulary;      // [vocabulary_count] words in lower case
+    const char* const* classes;         // [class_count] names of the detector's classes
+    int vocabulary_count, class_count, feature_size;
+    bool is_truth;  // made from annotations instead of images
+} wend_panorama;
+
 // Images, valid during the call. NULL where the task or the run has no such sensor.
 typedef struct wend_camera_observation {
     int width, height;
@@ -118,7 +144,8 @@ typedef struct wend_graph_observation {
     const char* viewpoint;             // current one; NULL: the space is continuous
     const wend_neighbour* neighbours;  // [neighbour_count] navigable neighbours, targets of GO
     int neighbour_count;
-    int view;  // of the 36 the one straight ahead
+    int view;                       // of the 36 the one straight ahead
+    const wend_panorama* panorama;  // perception of the views; NULL: the run has none
 } wend_graph_observation;
 
 // Ground truth, only for agents that request it (wend_agent_truth) or where the task grants it.

@@ -46,6 +46,8 @@ typedef struct wend_play_def {
     // FILE.connectivity beside the episodes
     const char* graphs;
     const char* tours;  // file of tours, for iterative tasks; NULL: planned from the episodes
+    // perception of viewpoints (wend_views_open), for tasks on graphs; NULL: none
+    const char* observations;
     const char* rules;  // "paper" or "official"; default "paper"
     uint64_t seed;      // of agents and noise; default 0
     int max_steps;      // per episode; 0: the task's default
@@ -59,6 +61,7 @@ typedef struct wend_task_def {
     const char* options;  // behind the task's name: "radius=1,distance=euclidean"; default ""
     const char* graphs;
     const char* tours;
+    const char* observations;
     int max_steps;
     // keeps invalid episodes, which then fail one by one; default false: the file is rejected
     bool lenient;

@@ -46,6 +46,19 @@ typedef enum wend_train_method {
         WEND_TRAIN_METHOD_COUNT
 } wend_train_method;
 
+// Settings of instruction followers (agent seq2seq). An update plays num_envs whole episodes of at
+// most 15 steps, and counts as 15 steps of each environment; `rollout` is 15, `epochs` and
+// `minibatches` are 1.
+typedef struct wend_train_follower {
+    float dropout;              // default 0.2
+    float environment_dropout;  // share of the words that all views of an episode lack; default 0.2
+    float teacher_forcing;  // dagger: share of updates along the expert's trajectories; default 1/3
+    float imitation_weight;  // a2c: of teacher-forced imitation beside it; default 0.4
+    float average;           // decay of the moving average of weights that is evaluated; 0.999
+    bool no_views;           // ablation: without words of views; default false
+    bool no_language;        // ablation: without words of instructions; default false
+} wend_train_follower;
+
 // Defaults from rollout to normalize are those of MultiON's released trainer, except object_weight;
 // num_envs is that of the paper (the code uses 18). Both train longer: 40 M steps in the paper.
 // [Wani et al. 2020, MultiON; saimwani/multiON: habitat_baselines/rl/ppo/ppo_trainer.py]
@@ -90,9 +103,10 @@ typedef struct wend_train_def {
     int dagger_iterations;    // default 10
     int dagger_episodes;      // collected in each; default 64
     float dagger_beta;        // iteration k follows the expert with probability beta^k; default 0.5
-    int save_every;           // updates per checkpoint; default 20
-    int evaluate_every;       // checkpoints per evaluation; default 5
-    int evaluate_episodes;    // number of held-out episodes; default 50, 0: all
+    wend_train_follower follower;
+    int save_every;         // updates per checkpoint; default 20
+    int evaluate_every;     // checkpoints per evaluation; default 5
+    int evaluate_episodes;  // number of held-out episodes; default 50, 0: all
     // Ends the run, or the stage, before `steps` when the mean success of the last until_episodes
     // training episodes reaches until_success; default 0: never, 100.
     float until_success;

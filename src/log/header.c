@@ -92,6 +92,7 @@ static wend_status header_read_all(const reader* r, wend_log_header* h) {
     WEND_TRY(header_place(r, "episodes", &h->episodes_file));
     WEND_TRY(header_place(r, "graphs", &h->graphs_folder));
     WEND_TRY(header_place(r, "tours", &h->tours_file));
+    WEND_TRY(header_place(r, "observations", &h->observations));
     return header_place(r, "scenes", &h->scenes_folder);
 }
 

@@ -71,7 +71,7 @@ static wend_status replay_find_file(const wend_replay* r, const char* given, con
 }
 
 static wend_status replay_load_task(wend_replay* r, const wend_play_def* play, wend_error* error) {
-    char path[4096], graphs[4096], tours[4096];
+    char path[4096], graphs[4096], tours[4096], views[4096];
     const wend_log_header* h = &r->header;
     const wend_task_kind* kind = wend_task_find(h->task);
     if (!kind)
@@ -79,6 +79,8 @@ static wend_status replay_load_task(wend_replay* r, const wend_play_def* play, w
     WEND_TRY(replay_find_episodes(r, play->episodes, path, sizeof path, error));
     wend_task_def def = wend_task_default_def();
     WEND_TRY(replay_find_file(r, play->graphs, h->graphs_folder, graphs, &def.graphs, error));
+    WEND_TRY(
+        replay_find_file(r, play->observations, h->observations, views, &def.observations, error));
     WEND_TRY(replay_find_file(r, play->tours, h->tours_file, tours, &def.tours, error));
     def.rules = h->rules;
     def.options = h->options;

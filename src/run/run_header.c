@@ -7,7 +7,7 @@
 // Paths of the files relative to the log, so that a folder can be moved as a whole. Paths that
 // cannot be expressed are left out.
 static void run_header_put_places(const wend_run_def* def, wend_json_out* out) {
-    char episodes[4096], scenes[4096], graphs[4096], tours[4096];
+    char episodes[4096], scenes[4096], graphs[4096], tours[4096], views[4096];
     bool has_episodes = file_seen_from(def->out, def->play.episodes, episodes, sizeof episodes);
     bool has_scenes =
         def->play.scenes && file_seen_from(def->out, def->play.scenes, scenes, sizeof scenes);
@@ -18,6 +18,9 @@ static void run_header_put_places(const wend_run_def* def, wend_json_out* out) {
         wend_json_out_text(out, "graphs", graphs);
     if (def->play.tours && file_seen_from(def->out, def->play.tours, tours, sizeof tours))
         wend_json_out_text(out, "tours", tours);
+    if (def->play.observations &&
+        file_seen_from(def->out, def->play.observations, views, sizeof views))
+        wend_json_out_text(out, "observations", views);
     wend_json_out_end(out);
 }
 

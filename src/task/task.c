@@ -120,6 +120,7 @@ wend_status wend_task_open(const wend_play_def* play, const wend_task_kind* kind
                          .options = wend_task_options(play->task),
                          .graphs = play->graphs,
                          .tours = play->tours,
+                         .observations = play->observations,
                          .max_steps = play->max_steps,
                          .lenient = lenient};
     return wend_task_load(kind, play->episodes, &def, task, error);

@@ -9,6 +9,8 @@
 #include "train/imitation.h"
 #include "train/train_fields.h"
 
+#include "wend/data.h"
+
 // ---- writing ------------------------------------------------------------------------------------
 
 // "episodes=hash:0123456789abcdef", the content hash; "none" without a file.
@@ -25,8 +27,17 @@ static wend_status put_file(wend_text_out* out, const char* name, const char* pa
     return WEND_OK;
 }
 
-// The shortest decimal that parses to the same float.
-static void fingerprint_put_number(wend_text_out* out, const char* name, float number) {
+// The views of a folder or file have a hash of their whole content.
+static wend_status fingerprint_put_views(wend_text_out* out, const char* path, wend_error* error) {
+    wend_views* views;
+    if (!path) return WEND_OK;
+    WEND_TRY(wend_views_open(path, &views, error));
+    wend_text_put(out, "observations=hash:%016" PRIx64 "\n", wend_views_hash(views));
+    wend_views_destroy(views);
+    return WEND_OK;
+}
+
+void fingerprint_put_number(wend_text_out* out, const char* name, float number) {
     char words[40];
     for (int digits = 6; digits <= 9; digits++) {
         number_print(words, sizeof words, "%.*g", digits, (double)number);
@@ -40,15 +51,6 @@ static const char* const aux_words[] = {
     WEND_POLICY_AUX_LIST(X)
 #undef X
 };
-
-// Fingerprints contain the former names of policy fields, so that old checkpoints resume.
-static const char* fingerprint_field(const char* name) {
-#define X(field, old) \
-    if (strcmp(name, #field) == 0) return old;
-    WEND_POLICY_OLD_FIELDS(X)
-#undef X
-    return name;
-}
 
 static wend_status put_imitation(const wend_train_def* d, wend_text_out* out, wend_error* error) {
     char index[4096];
@@ -105,17 +107,15 @@ static void put_settings(const wend_train_def* d, wend_text_out* out) {
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
 }
 
-wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy,
-                              wend_text_out* out, wend_error* error) {
-    wend_text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
-                  d->play.rules, policy->agent);
-#define X(name, standard, min, max) \
-    wend_text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
-    WEND_POLICY_FIELDS(X)
-#undef X
+wend_status fingerprint_write(const trainee* t, wend_text_out* out, wend_error* error) {
+    const wend_train_def* d = t->def;
+    wend_text_put(out, "version=%s\ntask=%s\nrules=%s\n", WEND_VERSION, d->play.task,
+                  d->play.rules);
+    t->kind->identify(t, out);
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
+    WEND_TRY(fingerprint_put_views(out, d->play.observations, error));
     if (imitation_is_method(d->method)) WEND_TRY(put_imitation(d, out, error));
     wend_text_put(out, "method=%s\n", train_method_word(d->method));
     wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);

@@ -3,11 +3,11 @@
 #ifndef WEND_TRAIN_FINGERPRINT_H
 #define WEND_TRAIN_FINGERPRINT_H
 
-#include "wend/files.h"
-#include "wend/train.h"
+#include "train/trainee.h"
 
-wend_status fingerprint_write(const wend_train_def* def, const wend_policy_def* policy,
-                              wend_text_out* out, wend_error* error);
+wend_status fingerprint_write(const trainee* t, wend_text_out* out, wend_error* error);
+// A line with the shortest decimal that parses to the same float.
+void fingerprint_put_number(wend_text_out* out, const char* name, float number);
 // Writes the differences into `text`: "seed is 1, was 0; the content of episodes changed". Returns
 // their number.
 int fingerprint_compare(const char* before, const char* now, char* text, size_t size);

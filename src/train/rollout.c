@@ -178,24 +178,24 @@ void rollout_next_episodes(const rollout* r, int32_t* episodes) {
     for (int i = 0; i < r->num_envs; i++) episodes[i] = next_episode(r, i);
 }
 
-episode_end rollout_means(const rollout* r) {
-    int count = r->episodes < ROLLOUT_WINDOW ? r->episodes : ROLLOUT_WINDOW;
+episode_end episode_window_means(const episode_end* window, int episodes) {
+    int count = episodes < ROLLOUT_WINDOW ? episodes : ROLLOUT_WINDOW;
     double reward = 0, success = 0, length = 0;
     for (int i = 0; i < count; i++) {
-        reward += r->window[i].reward;
-        success += r->window[i].success;
-        length += r->window[i].length;
+        reward += window[i].reward;
+        success += window[i].success;
+        length += window[i].length;
     }
     if (!count) return (episode_end){NAN, NAN, NAN};
     return (episode_end){(float)(reward / count), (float)(success / count),
                          (float)(length / count)};
 }
 
-double rollout_success(const rollout* r, int count) {
+double episode_window_success(const episode_end* window, int episodes, int count) {
     double success = 0;
-    if (r->episodes < count) return (double)NAN;
+    if (episodes < count) return (double)NAN;
     for (int i = 1; i <= count; i++)
-        success += (double)r->window[(r->episodes - i) % ROLLOUT_WINDOW].success;
+        success += (double)window[(episodes - i) % ROLLOUT_WINDOW].success;
     return success / count;
 }
 

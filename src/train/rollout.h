@@ -66,8 +66,8 @@ void rollout_next_episodes(const rollout* r, int32_t* episodes);
 wend_status rollout_play(rollout* r, int update, wend_error* error);
 
 // Success of the last `count` episodes, at most ROLLOUT_WINDOW; NAN: fewer have ended.
-double rollout_success(const rollout* r, int count);
+double episode_window_success(const episode_end* window, int episodes, int count);
 // Means over the window; NAN: no episode has ended yet.
-episode_end rollout_means(const rollout* r);
+episode_end episode_window_means(const episode_end* window, int episodes);
 
 #endif

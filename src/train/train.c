@@ -7,20 +7,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "train/auxiliary.h"
+#include "base/file.h"
 #include "train/checkpoint.h"
 #include "train/curve.h"
-#include "train/dagger.h"
 #include "train/events.h"
 #include "train/fingerprint.h"
+#include "train/follower_chunk.h"
+#include "train/held_out.h"
 #include "train/stages.h"
 #include "train/train_fields.h"
 #include "train/train_folder.h"
 #include "train/train_join.h"
 
 #include "wend/files.h"
-#include "wend/metrics.h"
-#include "wend/run.h"
 
 wend_train_def wend_train_default_def(void) {
     return (wend_train_def){.play = wend_play_default_def(),
@@ -47,18 +46,19 @@ wend_train_def wend_train_default_def(void) {
                             .expert = "shortest-path",
                             .dagger_iterations = 10,
                             .dagger_episodes = 64,
-                            .dagger_beta = 0.5f};
+                            .dagger_beta = 0.5f,
+                            .follower = {.dropout = 0.2f,
+                                         .environment_dropout = 0.2f,
+                                         .teacher_forcing = 1.0f / 3,
+                                         .imitation_weight = 0.4f,
+                                         .average = 0.999f}};
 }
 
 // State of a run.
 typedef struct trainer {
     const wend_train_def* def;
-    wend_policy policy;
     wend_pool* pool;
-    rollout rollout;
-    imitation imitation;  // of bc and dagger, in place of environments
-    dagger dagger;
-    learner learner;
+    trainee* trainee;
     curve curve;
     events events;
     progress_mark at;
@@ -66,9 +66,7 @@ typedef struct trainer {
     int64_t session_start;
     train_folder folder;
     wend_text_out fingerprint;
-    int saved;  // update of the checkpoint in the folder; 0: none
-    train_ranks ranks;
-    int sent;        // episodes of this rank that rank 0 has counted
+    int saved;       // update of the checkpoint in the folder; 0: none
     bool is_better;  // the next checkpoint renames the candidate to the best weights
 } trainer;
 
@@ -83,7 +81,7 @@ static wend_status check_steps(const wend_train_def* d, wend_error* error) {
 }
 
 static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
-    bool clones = d->method == WEND_TRAIN_BC;
+    bool clones = d->method == WEND_TRAIN_BC && !follower_trainee_knows(d->agent);
     if (!d->play.task || !d->agent || !(d->play.episodes || clones) || !d->out || !d->play.rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
     if (clones && !d->demos)
@@ -102,59 +100,6 @@ static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d environments",
                          d->minibatches, d->num_envs);
     return WEND_OK;
-}
-
-// The kind of the task's goals, from the first observation of one environment.
-static wend_status find_goal_kind(const wend_train_def* def, int* goal, wend_error* error) {
-    wend_batch_def one = wend_batch_default_def();
-    wend_batch* batch;
-    wend_batch_out out = {0};
-    one.play = def->play;
-    one.threads = 1;
-    one.uses_images = false;
-    WEND_TRY(wend_batch_create(&one, &batch, error));
-    wend_status status = wend_batch_reset(batch, &out, error);
-    if (status == WEND_OK) {
-        const wend_observation* o = wend_batch_observation(batch, 0);
-        *goal = isfinite(o->goal.point[0]) ? WEND_POLICY_GOAL_POINT
-                : o->goal.category         ? WEND_POLICY_GOAL_CLASS
-                                           : WEND_POLICY_GOAL_NONE;
-    }
-    wend_batch_destroy(batch);
-    return status;
-}
-
-// Initial weights from an earlier run of the same agent: the next stage of a curriculum.
-static wend_status take_weights(wend_policy* policy, const char* path, wend_error* error) {
-    wend_tensors file;
-    wend_policy_def def;
-    WEND_TRY(wend_tensors_read(path, &file, error));
-    wend_status status = wend_policy_read_def(&file, path, &def, error);
-    if (status == WEND_OK && strcmp(def.agent, policy->def.agent) != 0)
-        status = wend_fail(error, WEND_ARGUMENT, "%s: weights of agent %s, not of %s", path,
-                           def.agent, policy->def.agent);
-    if (status == WEND_OK) status = wend_policy_take(&file, path, policy, error);
-    wend_tensors_destroy(&file);
-    return status;
-}
-
-static wend_status make_policy(trainer* t, wend_error* error) {
-    const wend_train_def* def = t->def;
-    const wend_policy_def* found = def->policy ? def->policy : wend_policy_find(def->agent);
-    if (!found)
-        return wend_fail(error, WEND_ARGUMENT,
-                         "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
-    wend_policy_def policy = *found;
-    policy.aux |= auxiliary_mask(def->aux);
-    if (def->method == WEND_TRAIN_BC) {
-        WEND_TRY(imitation_open(&t->imitation, def, def->demos, 0, error));
-        WEND_TRY(imitation_goal_kind(&t->imitation, &policy.goal, error));
-    } else {
-        WEND_TRY(find_goal_kind(def, &policy.goal, error));
-    }
-    WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
-    wend_network_set_precision(t->policy.network, def->precision);
-    return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
 
 static wend_status hash_file(const char* path, uint64_t* hash, wend_error* error) {
@@ -186,8 +131,7 @@ static wend_status settle_best(trainer* t, wend_error* error) {
 }
 
 static wend_status resume(trainer* t, wend_error* error) {
-    WEND_TRY(checkpoint_load(t->folder.last, t->fingerprint.items, &t->learner, &t->rollout, &t->at,
-                             error));
+    WEND_TRY(checkpoint_load(t->folder.last, t->fingerprint.items, t->trainee, &t->at, error));
     WEND_TRY(settle_best(t, error));
     t->saved = t->at.update;
     return WEND_OK;
@@ -201,31 +145,6 @@ static wend_status open_curves(trainer* t, wend_error* error) {
 
 // Rank 0 writes all files; it is the only rank without mpirun.
 static bool train_is_first(const trainer* t) { return wend_ranks_rank(t->def->ranks) == 0; }
-
-// The episodes of this rank's environments.
-static int32_t* own_episodes(const trainer* t) {
-    return t->at.episodes + wend_ranks_rank(t->def->ranks) * t->def->num_envs;
-}
-
-static wend_status train_set_up_imitation(trainer* t, wend_error* error) {
-    if (t->def->method == WEND_TRAIN_BC) return imitation_check(&t->imitation, &t->policy, error);
-    if (t->def->method != WEND_TRAIN_DAGGER) return WEND_OK;
-    return dagger_create(t->def, &t->policy, t->pool, t->fingerprint.items, &t->dagger, error);
-}
-
-// Environments, or streams of demonstrations, begin the episodes of t->at.
-static wend_status train_begin(trainer* t, wend_error* error) {
-    if (t->rollout.batch) return rollout_begin(&t->rollout, own_episodes(t), error);
-    if (!t->imitation.demos) return WEND_OK;  // dagger opens them before the first update
-    return imitation_begin(&t->imitation, &t->rollout, own_episodes(t), error);
-}
-
-static void train_next_episodes(trainer* t) {
-    if (t->rollout.batch)
-        rollout_next_episodes(&t->rollout, own_episodes(t));
-    else if (t->imitation.demos)
-        imitation_next_numbers(&t->imitation, own_episodes(t));
-}
 
 static wend_status open_folder(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
@@ -244,16 +163,11 @@ static wend_status train_prepare(trainer* t, wend_error* error) {
     t->at.best = -1;
     WEND_TRY(open_folder(t, error));
     WEND_TRY(wend_pool_create(def->threads, &t->pool, error));
-    WEND_TRY(make_policy(t, error));
-    WEND_TRY(fingerprint_write(def, &t->policy.def, &t->fingerprint, error));
-    WEND_TRY(rollout_create(def, &t->policy, t->pool, &t->rollout, error));
-    WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
-    WEND_TRY(train_ranks_create(def->ranks, def->straggler_cutoff, &t->ranks, error));
-    t->learner.ranks = t->rollout.ranks = &t->ranks;
+    WEND_TRY(trainee_create(def, t->pool, &t->trainee, error));
+    WEND_TRY(fingerprint_write(t->trainee, &t->fingerprint, error));
     t->at.episodes = wend_alloc_zero((size_t)all_envs, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    for (int i = 0; t->rollout.batch && i < all_envs; i++)
-        t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
+    t->trainee->kind->first_episodes(t->trainee, &t->at);
     if (!train_is_first(t)) return WEND_OK;
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
     if (wend_file_exists(t->folder.last)) WEND_TRY(resume(t, error));
@@ -262,22 +176,18 @@ static wend_status train_prepare(trainer* t, wend_error* error) {
 
 static wend_status train_set_up(trainer* t, wend_error* error) {
     WEND_TRY(wend_ranks_agree(t->def->ranks, train_prepare(t, error), error));
-    WEND_TRY(train_join_share(&t->learner, &t->rollout, &t->at, error));
+    const trainee_kind* kind = t->trainee->kind;
+    if (kind->share) WEND_TRY(kind->share(t->trainee, &t->at, error));
     t->session_start = t->at.step;
-    WEND_TRY(train_set_up_imitation(t, error));
-    WEND_TRY(train_begin(t, error));
+    if (kind->prepare) WEND_TRY(kind->prepare(t->trainee, t->fingerprint.items, error));
+    WEND_TRY(kind->begin(t->trainee, &t->at, error));
     return train_is_first(t) ? open_curves(t, error) : WEND_OK;
 }
 
 static void train_clean_up(trainer* t) {
-    train_ranks_destroy(&t->ranks);
     curve_close(&t->curve);
     events_close(&t->events);
-    learner_destroy(&t->learner);
-    imitation_close(&t->imitation);
-    dagger_destroy(&t->dagger);
-    rollout_destroy(&t->rollout);
-    wend_policy_destroy(&t->policy);
+    trainee_destroy(t->trainee);
     wend_pool_destroy(t->pool);
     wend_free(t->at.episodes);
     wend_text_destroy(&t->fingerprint);
@@ -286,85 +196,16 @@ static void train_clean_up(trainer* t) {
 
 // ---- evaluation ---------------------------------------------------------------------------------
 
-static double train_mean_of(const wend_score_table* table, const char* name) {
-    for (int i = 0; i < table->columns; i++)
-        if (strcmp(table->names[i], name) == 0) return table->means[i].mean;
-    return (double)NAN;
-}
-
-// Hash of all scenes of a log.
-static uint64_t hash_scenes(const wend_log_set* log) {
-    uint64_t hash = 0;
-    for (int i = 0; i < log->count; i++)
-        hash = wend_hash(&log->records[i].scene_hash, sizeof hash, hash);
-    return hash | 1;
-}
-
-static wend_status score_log(trainer* t, const char* path, wend_train_report* report,
-                             wend_error* error) {
-    wend_log_set log;
-    wend_score_table table;
-    WEND_TRY(wend_log_read(path, &log, error));
-    uint64_t scenes = hash_scenes(&log);
-    wend_status status = wend_score_compute(&log, path, &table, error);
-    if (status == WEND_OK) {
-        report->evaluated = true;
-        report->held_success = train_mean_of(&table, "success");
-        report->held_spl = train_mean_of(&table, "spl");
-        wend_score_destroy(&table);
-    }
-    wend_log_destroy(&log);
-    if (status == WEND_OK && t->at.held_scenes && t->at.held_scenes != scenes)
-        return wend_fail(error, WEND_ARGUMENT,
-                         "%s: the content of the scenes of the held-out episodes changed since the "
-                         "evaluation before; choose another folder or pass --overwrite",
-                         path);
-    if (status == WEND_OK && !isfinite(report->held_success))
-        return wend_fail(error, WEND_FORMAT, "%s: the held-out episodes have no success", path);
-    t->at.held_scenes = scenes;
-    return status;
-}
-
-// Evaluates the candidate on the held-out episodes, as `wend run` does.
-static wend_status play_held_out(const trainer* t, const char* path, wend_error* error) {
-    const wend_train_def* def = t->def;
-    wend_run_def run = wend_run_default_def();
-    wend_run_summary summary;
-    char agent[4300];
-    size_t plain = strlen(t->policy.def.agent);
-    if (plain > 6 && strcmp(t->policy.def.agent + plain - 6, "-small") == 0) plain -= 6;
-    snprintf(agent, sizeof agent, "%.*s:weights=%s", (int)plain, t->policy.def.agent,
-             t->folder.candidate);
-    run.play = def->play;
-    run.play.episodes = def->held_out;
-    run.agent = agent;
-    run.out = path;
-    run.threads = def->threads;
-    run.ranks = def->ranks;
-    run.limit = def->evaluate_episodes;
-    run.snap = true;
-    run.overwrite = true;
-    run.halted = def->stop;
-    run.warn = def->warn;
-    run.context = def->context;
-    WEND_TRY(wend_run(&run, &summary, error));
-    if (summary.left) return wend_fail(error, WEND_IO, "%s: interrupted", path);
-    if (summary.environment)
-        return wend_fail(error, WEND_IO, "%s: %d of %d held-out episodes could not be played", path,
-                         summary.environment, summary.episodes);
-    return WEND_OK;
-}
-
 // Evaluates the current weights and compares them with the best so far.
 static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* error) {
     char path[4096];
     wend_status saved = WEND_OK;
-    if (train_is_first(t)) saved = wend_policy_save(&t->policy, t->folder.candidate, error);
+    if (train_is_first(t)) saved = t->trainee->kind->save(t->trainee, t->folder.candidate, error);
     WEND_TRY(wend_ranks_agree(t->def->ranks, saved, error));
     WEND_TRY(train_folder_log(&t->folder, report->update, path, sizeof path, error));
-    WEND_TRY(play_held_out(t, path, error));
+    WEND_TRY(held_out_play(t->trainee, t->folder.candidate, path, error));
     if (!train_is_first(t)) return WEND_OK;
-    WEND_TRY(score_log(t, path, report, error));
+    WEND_TRY(held_out_score(path, &t->at, report, error));
     t->is_better = report->held_success > t->at.best;
     if (!t->is_better) return WEND_OK;
     t->at.best = report->held_success;
@@ -397,49 +238,29 @@ static void put_events(trainer* t, const wend_train_report* r) {
 
 static bool train_is_over(const trainer* t) { return t->at.ended || t->at.update >= t->updates; }
 
-// The rows of an update: of environments, or of demonstrations.
-static wend_status train_play(trainer* t, wend_error* error) {
-    bool opened = false;
-    if (t->rollout.batch) return rollout_play(&t->rollout, t->at.update, error);
-    if (t->def->method == WEND_TRAIN_DAGGER) {
-        if (t->imitation.demos) imitation_next_numbers(&t->imitation, own_episodes(t));
-        WEND_TRY(
-            dagger_prepare(&t->dagger, &t->imitation, t->at.update, t->updates, &opened, error));
-        if (opened) WEND_TRY(imitation_check(&t->imitation, &t->policy, error));
-        if (opened) WEND_TRY(imitation_begin(&t->imitation, &t->rollout, own_episodes(t), error));
-    }
-    return imitation_play(&t->imitation, &t->rollout, error);
-}
-
-// One update: a rollout and a PPO update.
 static wend_status do_update(trainer* t, wend_train_report* report, wend_error* error) {
     const wend_train_def* def = t->def;
-    learner_losses losses;
-    double progress = (double)t->at.update / t->updates;
-    wend_status status = train_play(t, error);
-    if (status == WEND_OK)
-        status = learner_update(&t->learner, &t->rollout, t->at.update, progress, &losses, error);
-    if (status == WEND_OK) status = train_join_ends(&t->rollout, &t->sent, error);
+    trainee_memory m;
+    *report = (wend_train_report){.steps = def->steps};
+    wend_status status = t->trainee->kind->update(t->trainee, &t->at, t->updates, report, error);
     if (status != WEND_OK) {
         wend_error_prefix(error, "update %d, step %lld", t->at.update + 1, (long long)t->at.step);
         return status;
     }
+    t->trainee->kind->remember(t->trainee, &m);
     t->at.update++;
-    t->at.ended = def->until_success > 0 &&
-                  rollout_success(&t->rollout, def->until_episodes) >= (double)def->until_success;
     t->at.step += (int64_t)train_join_envs(def) * def->rollout;
-    episode_end means = rollout_means(&t->rollout);
-    *report = (wend_train_report){.update = t->at.update,
-                                  .step = t->at.step,
-                                  .steps = def->steps,
-                                  .session_steps = t->at.step - t->session_start,
-                                  .episodes = t->rollout.episodes,
-                                  .reward = means.reward,
-                                  .success = means.success,
-                                  .length = means.length,
-                                  .losses = losses.losses,
-                                  .grad_norm = losses.grad_norm,
-                                  .learning_rate = learner_rate(def, progress)};
+    t->at.ended = def->until_success > 0 &&
+                  episode_window_success(m.window, *m.episodes, def->until_episodes) >=
+                      (double)def->until_success;
+    episode_end means = episode_window_means(m.window, *m.episodes);
+    report->update = t->at.update;
+    report->step = t->at.step;
+    report->session_steps = t->at.step - t->session_start;
+    report->episodes = *m.episodes;
+    report->reward = means.reward;
+    report->success = means.success;
+    report->length = means.length;
     return WEND_OK;
 }
 
@@ -448,13 +269,12 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
 static wend_status write_checkpoint(trainer* t, wend_error* error) {
     const train_folder* f = &t->folder;
     if (!t->def->held_out) {
-        WEND_TRY(wend_policy_save(&t->policy, f->candidate, error));
+        WEND_TRY(t->trainee->kind->save(t->trainee, f->candidate, error));
         WEND_TRY(hash_file(f->candidate, &t->at.best_hash, error));
         t->is_better = true;
     }
     WEND_TRY(curve_flush(&t->curve, true, error));
-    WEND_TRY(
-        checkpoint_save(f->last, t->fingerprint.items, &t->learner, &t->rollout, &t->at, error));
+    WEND_TRY(checkpoint_save(f->last, t->fingerprint.items, t->trainee, &t->at, error));
     t->saved = t->at.update;
     if (t->is_better && rename(f->candidate, f->best) != 0)
         return wend_fail(error, WEND_IO, "%s: cannot replace: %s", f->best, strerror(errno));
@@ -464,15 +284,16 @@ static wend_status write_checkpoint(trainer* t, wend_error* error) {
 
 // Writes a checkpoint and begins a new episode in every environment, as a resumed run does.
 static wend_status train_save(trainer* t, wend_error* error) {
-    train_next_episodes(t);
-    WEND_TRY(train_join_collect(&t->learner, &t->rollout, &t->at, error));
+    const trainee_kind* kind = t->trainee->kind;
+    kind->next_episodes(t->trainee, &t->at);
+    if (kind->collect) WEND_TRY(kind->collect(t->trainee, &t->at, error));
     wend_status status = train_is_first(t) ? write_checkpoint(t, error) : WEND_OK;
     if (status == WEND_IO && !train_is_over(t)) {
         train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
     WEND_TRY(status);
-    return train_begin(t, error);
+    return kind->begin(t->trainee, &t->at, error);
 }
 
 // Lines that cannot be written stay in memory until the next update.
@@ -527,6 +348,10 @@ wend_status train_run(const wend_train_def* def, wend_error* error) {
     // demonstrations stream past.
     wend_train_def effective = *def;
     if (def->method != WEND_TRAIN_PPO) effective.epochs = 1;
+    if (follower_trainee_knows(def->agent)) {
+        effective.rollout = FOLLOWER_STEPS;
+        effective.minibatches = 1;
+    }
     t->def = def = &effective;
     wend_status status = train_set_up(t, error);
     if (status == WEND_OK) status = train_learn(t, error);

@@ -123,7 +123,7 @@ static wend_status config_unknown(const json_at* at, const char* key, wend_error
     char hint[80];
     for (int i = 0; i < wend_train_field_count(); i++)
         wend_nearest_try(&near, key, wend_train_field_at(i)->name);
-    const char* others[] = {"policy", "stages", "name", "until", "dagger", "aux"};
+    const char* others[] = {"policy", "stages", "name", "until", "dagger", "follower", "aux"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         wend_nearest_try(&near, key, others[i]);
     return json_fail(at, error, "unknown setting%s; 'wend train --list --json' lists them",
@@ -169,10 +169,11 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
 
 // The prefix of the fields of an object of settings; NULL: `key` is none.
 static const char* config_group(const char* key) {
-    return strcmp(key, "until") == 0    ? "until."
-           : strcmp(key, "dagger") == 0 ? "dagger."
-           : strcmp(key, "aux") == 0    ? "aux."
-                                        : NULL;
+    return strcmp(key, "until") == 0      ? "until."
+           : strcmp(key, "dagger") == 0   ? "dagger."
+           : strcmp(key, "follower") == 0 ? "follower."
+           : strcmp(key, "aux") == 0      ? "aux."
+                                          : NULL;
 }
 
 // Sets the members of an object. `prefix` is "", or that of config_group.

@@ -2,7 +2,8 @@
 #ifndef WEND_TRAIN_TRAIN_JOIN_H
 #define WEND_TRAIN_TRAIN_JOIN_H
 
-#include "train/checkpoint.h"
+#include "train/learner.h"
+#include "train/progress_mark.h"
 
 // Environments of all ranks; those of this rank begin at rank * num_envs.
 int train_join_envs(const wend_train_def* def);

@@ -194,6 +194,8 @@ save("fuzz_assets", "a", json.dumps({"Mug": [{"assetId": "Mug_1", "boundingBox":
                                              "materials": [["x", "Ceramic_1"]]}]}).encode()
      + cut + json.dumps({"Oak": {"linear": [0.2, 0.1, 0.05]}, "Brick": {"linear": [0.5, 0.1, 0.1]}}).encode()
      + cut + glb(document, binary))
+save("fuzz_views", "captions.json", json.dumps({"scan": "h", "classes": ["door"], "captions": ["a red door", "a bed"], "viewpoints": {
+    "v": [[i % 2] + [[0, 10, 20, 300, 400, 75, 0]] * (i % 3) for i in range(36)]}}))
 save("fuzz_poses", "a", "1.5,0,-2e0,90,-15")
 save("fuzz_poses", "b", "1 0 2 -90 ,")
 

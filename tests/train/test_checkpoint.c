@@ -22,14 +22,14 @@ static saved_run* make_run(void) {
     s->parts.policy_def = train_fixture_policy();
     s->parts.def = train_fixture_def(test_path("out"), &s->parts.policy_def);
     train_fixture_parts(&s->parts);
-    learner* l = &s->parts.learner;
+    learner* l = &s->parts.t.learner;
     for (size_t i = 0; i < l->weights; i++) l->m[i] = (float)i * 0.5f, l->v[i] = (float)i;
     // Three updates of 2 x 6 steps, 2 epochs of 2 minibatches.
     l->steps = 12;
-    s->parts.rollout.episodes = 5;
+    s->parts.t.rollout.episodes = 5;
     for (int i = 0; i < 5; i++)
-        s->parts.rollout.window[i] = (episode_end){(float)i, (float)(i % 2), (float)(i + 7)};
-    s->parts.rollout.scenes.marks[0] = 4711;
+        s->parts.t.rollout.window[i] = (episode_end){(float)i, (float)(i % 2), (float)(i + 7)};
+    s->parts.t.rollout.scenes.marks[0] = 4711;
     s->episodes[0] = 11;
     s->episodes[1] = 3;
     s->at = (progress_mark){.update = 3,
@@ -47,37 +47,37 @@ static void destroy_run(saved_run* s) {
 }
 
 static wend_status save(saved_run* s, wend_error* error) {
-    return checkpoint_save(s->path, run, &s->parts.learner, &s->parts.rollout, &s->at, error);
+    return checkpoint_save(s->path, run, &s->parts.t.base, &s->at, error);
 }
 
 static wend_status load(saved_run* s, wend_error* error) {
-    return checkpoint_load(s->path, run, &s->parts.learner, &s->parts.rollout, &s->at, error);
+    return checkpoint_load(s->path, run, &s->parts.t.base, &s->at, error);
 }
 
 TEST(a_checkpoint_comes_back_as_it_was) {
     wend_error error;
     saved_run *a = make_run(), *b = make_run();
-    float* weights = wend_network_weights(b->parts.policy.network);
+    float* weights = wend_network_weights(b->parts.t.policy.network);
     CHECK_OK(save(a, &error));
-    learner* l = &b->parts.learner;
+    learner* l = &b->parts.t.learner;
     memset(weights, 0, l->weights * sizeof *weights);
     memset(l->m, 0, l->weights * sizeof *l->m);
     memset(l->v, 0, l->weights * sizeof *l->v);
-    memset(b->parts.rollout.window, 0, sizeof b->parts.rollout.window);
-    b->parts.rollout.scenes.marks[0] = 0;
-    b->parts.rollout.episodes = 0;
+    memset(b->parts.t.rollout.window, 0, sizeof b->parts.t.rollout.window);
+    b->parts.t.rollout.scenes.marks[0] = 0;
+    b->parts.t.rollout.episodes = 0;
     l->steps = 0;
     b->at = (progress_mark){.episodes = b->episodes};
     memset(b->episodes, 0, sizeof b->episodes);
     CHECK_OK(load(b, &error));
-    CHECK(memcmp(weights, wend_network_weights(a->parts.policy.network),
+    CHECK(memcmp(weights, wend_network_weights(a->parts.t.policy.network),
                  l->weights * sizeof *weights) == 0);
-    CHECK(memcmp(l->m, a->parts.learner.m, l->weights * sizeof *l->m) == 0);
-    CHECK(memcmp(l->v, a->parts.learner.v, l->weights * sizeof *l->v) == 0);
-    CHECK(memcmp(b->parts.rollout.window, a->parts.rollout.window,
-                 sizeof b->parts.rollout.window) == 0);
-    CHECK_INT(b->parts.rollout.scenes.marks[0], 4711);
-    CHECK_INT(b->parts.rollout.episodes, 5);
+    CHECK(memcmp(l->m, a->parts.t.learner.m, l->weights * sizeof *l->m) == 0);
+    CHECK(memcmp(l->v, a->parts.t.learner.v, l->weights * sizeof *l->v) == 0);
+    CHECK(memcmp(b->parts.t.rollout.window, a->parts.t.rollout.window,
+                 sizeof b->parts.t.rollout.window) == 0);
+    CHECK_INT(b->parts.t.rollout.scenes.marks[0], 4711);
+    CHECK_INT(b->parts.t.rollout.episodes, 5);
     CHECK_INT(l->steps, 12);
     CHECK_INT(b->at.update, 3);
     CHECK_INT(b->at.step, 36);
@@ -101,41 +101,41 @@ TEST(a_checkpoint_comes_back_as_it_was) {
     } while (0)
 
 TEST(numbers_that_no_run_can_resume_from_are_refused) {
-    CHECK_REFUSED(wend_network_weights(s->parts.policy.network)[3] = NAN, "[3] is not a number");
-    CHECK_REFUSED(s->parts.learner.m[0] = NAN, "adam.m[0] is not a number");
-    CHECK_REFUSED(s->parts.learner.m[s->parts.learner.weights - 1] = -INFINITY, "adam.m[");
-    CHECK_REFUSED(s->parts.learner.v[0] = NAN, "adam.v[0] is not a number");  // behind adam.m
-    CHECK_REFUSED(s->parts.learner.v[2] = INFINITY, "adam.v[2] is not a number");
-    CHECK_REFUSED(s->parts.learner.v[2] = -1, "adam.v[2] is negative");
-    CHECK_REFUSED(s->parts.rollout.window[1].success = NAN, "run.window[4] is not a number");
-    CHECK_REFUSED(s->parts.rollout.scenes.marks[1] = NAN, "run.scenes[1] is not a number");
+    CHECK_REFUSED(wend_network_weights(s->parts.t.policy.network)[3] = NAN, "[3] is not a number");
+    CHECK_REFUSED(s->parts.t.learner.m[0] = NAN, "adam.m[0] is not a number");
+    CHECK_REFUSED(s->parts.t.learner.m[s->parts.t.learner.weights - 1] = -INFINITY, "adam.m[");
+    CHECK_REFUSED(s->parts.t.learner.v[0] = NAN, "adam.v[0] is not a number");  // behind adam.m
+    CHECK_REFUSED(s->parts.t.learner.v[2] = INFINITY, "adam.v[2] is not a number");
+    CHECK_REFUSED(s->parts.t.learner.v[2] = -1, "adam.v[2] is negative");
+    CHECK_REFUSED(s->parts.t.rollout.window[1].success = NAN, "run.window[4] is not a number");
+    CHECK_REFUSED(s->parts.t.rollout.scenes.marks[1] = NAN, "run.scenes[1] is not a number");
     CHECK_REFUSED(s->episodes[1] = 12, "run.episodes[1] is 12 of 12 episodes");
     CHECK_REFUSED(s->episodes[0] = -1, "run.episodes[0] is -1 of 12 episodes");
-    CHECK_REFUSED(s->parts.learner.v[0] = -0.001f, "adam.v[0] is negative");
+    CHECK_REFUSED(s->parts.t.learner.v[0] = -0.001f, "adam.v[0] is negative");
     CHECK_REFUSED(s->at.update = -3, "no run can be at this position");
     CHECK_REFUSED(s->at.update = 2, "no run can be at this position");
     CHECK_REFUSED(s->at.step = 37, "no run can be at this position");
-    CHECK_REFUSED(s->parts.learner.steps = 11, "no run can be at this position");
-    CHECK_REFUSED(s->parts.rollout.episodes = -1, "no run can be at this position");
-    CHECK_REFUSED(s->parts.rollout.episodes = 37, "no run can be at this position");
+    CHECK_REFUSED(s->parts.t.learner.steps = 11, "no run can be at this position");
+    CHECK_REFUSED(s->parts.t.rollout.episodes = -1, "no run can be at this position");
+    CHECK_REFUSED(s->parts.t.rollout.episodes = 37, "no run can be at this position");
     CHECK_REFUSED(s->at.best = NAN, "no run can be at this position");
     CHECK_REFUSED(s->at.best = 1.5, "no run can be at this position");
     CHECK_REFUSED(s->at.best = -1.5, "no run can be at this position");
-    CHECK_REFUSED((s->at.update = 7, s->at.step = 84, s->parts.learner.steps = 28),
+    CHECK_REFUSED((s->at.update = 7, s->at.step = 84, s->parts.t.learner.steps = 28),
                   "no run can be at this position");
 }
 
 TEST(the_first_and_the_last_update_are_places_a_run_can_be) {
     wend_error error;
     saved_run* s = make_run();
-    s->at.update = 6, s->at.step = 72, s->parts.learner.steps = 24, s->at.best = 1;
+    s->at.update = 6, s->at.step = 72, s->parts.t.learner.steps = 24, s->at.best = 1;
     CHECK_OK(save(s, &error));
     CHECK_OK(load(s, &error));
-    s->parts.rollout.episodes = 72;  // one a step
+    s->parts.t.rollout.episodes = 72;  // one a step
     CHECK_OK(save(s, &error));
     CHECK_OK(load(s, &error));
-    s->at.update = 0, s->at.step = 0, s->parts.learner.steps = 0, s->at.best = -1;
-    s->parts.rollout.episodes = 0;
+    s->at.update = 0, s->at.step = 0, s->parts.t.learner.steps = 0, s->at.best = -1;
+    s->parts.t.rollout.episodes = 0;
     CHECK_OK(save(s, &error));
     CHECK_OK(load(s, &error));
     destroy_run(s);
@@ -225,7 +225,7 @@ TEST(missing_or_different_notes_are_refused) {
         CHECK_HAS(error.message, cases[i].says);
         CHECK_HAS(error.message, "last.safetensors: ");
         s->at.update = 3, s->at.step = 36, s->at.best = 0.1;
-        s->parts.learner.steps = 12, s->parts.rollout.episodes = 5;
+        s->parts.t.learner.steps = 12, s->parts.t.rollout.episodes = 5;
     }
     destroy_run(s);
 }
@@ -245,8 +245,8 @@ TEST(a_checkpoint_stores_the_position_of_the_run_as_text) {
     CHECK_INT(episodes->dimensions, 1);
     CHECK_INT(episodes->shape[0], 2);
     CHECK(episodes->data[0] == 11 && episodes->data[1] == 3);
-    CHECK_INT(wend_tensors_find(&file, "adam.m")->shape[0], s->parts.learner.weights);
-    CHECK_INT(file.count, wend_network_parameter_count(s->parts.policy.network) + 5);
+    CHECK_INT(wend_tensors_find(&file, "adam.m")->shape[0], s->parts.t.learner.weights);
+    CHECK_INT(file.count, wend_network_parameter_count(s->parts.t.policy.network) + 5);
     wend_tensors_destroy(&file);
     destroy_run(s);
 }
@@ -311,13 +311,12 @@ TEST(a_checkpoint_of_a_different_run_names_each_difference) {
     wend_error error;
     saved_run* s = make_run();
     CHECK_OK(save(s, &error));
-    CHECK_INT(checkpoint_load(s->path, "version=2\nseed=1\n", &s->parts.learner, &s->parts.rollout,
-                              &s->at, &error),
+    CHECK_INT(checkpoint_load(s->path, "version=2\nseed=1\n", &s->parts.t.base, &s->at, &error),
               WEND_ARGUMENT);
     CHECK_HAS(error.message,
               "contains a different run (version is 2, was 1; seed is 1, was 0); choose another "
               "folder or pass --overwrite");
-    CHECK_OK(wend_policy_save(&s->parts.policy, s->path, &error));
+    CHECK_OK(wend_policy_save(&s->parts.t.policy, s->path, &error));
     CHECK_INT(load(s, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "not a training checkpoint");
     destroy_run(s);
@@ -368,7 +367,7 @@ TEST(fingerprints_list_the_differences) {
 static wend_status write_fingerprint(void* context, wend_error* error) {
     saved_run* s = context;
     wend_text_out out = {0};
-    wend_status status = fingerprint_write(&s->parts.def, &s->parts.policy_def, &out, error);
+    wend_status status = fingerprint_write(&s->parts.t.base, &out, error);
     wend_text_destroy(&out);
     return status;
 }
@@ -380,7 +379,7 @@ TEST(every_setting_is_in_the_fingerprint) {
     wend_train_def* d = &s->parts.def;
     const wend_train_def before = *d;
     wend_text_out first = {0};
-    CHECK_OK(fingerprint_write(d, &s->parts.policy_def, &first, &error));
+    CHECK_OK(fingerprint_write(&s->parts.t.base, &first, &error));
     test_each_allocation(write_fingerprint, s, 100);
 #define CHANGES(change, says)                                                         \
     do {                                                                              \
@@ -388,7 +387,7 @@ TEST(every_setting_is_in_the_fingerprint) {
         wend_text_out other = {0};                                                    \
         *d = before;                                                                  \
         change;                                                                       \
-        CHECK_OK(fingerprint_write(d, &s->parts.policy_def, &other, &error));         \
+        CHECK_OK(fingerprint_write(&s->parts.t.base, &other, &error));                \
         int count = fingerprint_compare(first.items, other.items, text, sizeof text); \
         CHECK_INT(count, *(says) ? 1 : 0);                                            \
         CHECK(strncmp(text, says, strlen(says)) == 0);                                \
@@ -425,7 +424,7 @@ TEST(every_setting_is_in_the_fingerprint) {
     CHANGES(d->out = "elsewhere", "");
     CHANGES(d->play.cache = "cache", "");
     d->play.episodes = "missing.json";
-    CHECK_INT(fingerprint_write(d, &s->parts.policy_def, &first, &error), WEND_NOT_FOUND);
+    CHECK_INT(fingerprint_write(&s->parts.t.base, &first, &error), WEND_NOT_FOUND);
     CHECK_HAS(error.message, "missing.json");
     wend_text_destroy(&first);
     destroy_run(s);

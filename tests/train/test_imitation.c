@@ -68,10 +68,10 @@ TEST(streams_of_demonstrations_fill_the_rows_in_order_with_inflection_weights) {
     imitation m = {0};
     int32_t numbers[2] = {0, 0};
     CHECK_OK(imitation_open(&m, &p.def, p.def.demos, 0, &error));
-    CHECK_OK(imitation_check(&m, &p.policy, &error));
+    CHECK_OK(imitation_check(&m, &p.t.policy, &error));
     wend_demos_info info = wend_demos_get_info(m.demos);
     CHECK_NEAR(m.inflection, (double)info.steps / (double)info.inflections, 1e-6);
-    CHECK_OK(imitation_begin(&m, &p.rollout, numbers, &error));
+    CHECK_OK(imitation_begin(&m, &p.t.rollout, numbers, &error));
     imitation_next_numbers(&m, numbers);
     CHECK_INT(numbers[0], 0);
     wend_demo_cursor* cursor;
@@ -80,17 +80,17 @@ TEST(streams_of_demonstrations_fill_the_rows_in_order_with_inflection_weights) {
         wend_demo_cursor_begin(cursor, wend_demos_shuffled(12, p.def.play.seed, 0, 1), &error));
     int last = -1, first = 1;
     for (int u = 0; u < 2; u++) {
-        CHECK_OK(imitation_play(&m, &p.rollout, &error));
-        for (int t = 0; t < p.rollout.steps; t++) {
+        CHECK_OK(imitation_play(&m, &p.t.rollout, &error));
+        for (int t = 0; t < p.t.rollout.steps; t++) {
             wend_demo_step step;
             bool done;
             int row = t * 2 + 1;  // stream 1
             CHECK_OK(wend_demo_cursor_next(cursor, &step, &done, &error));
             if (done) break;
-            CHECK_INT(p.rollout.action[row], step.expert);
-            CHECK_INT(p.rollout.keep[row], !first);
+            CHECK_INT(p.t.rollout.action[row], step.expert);
+            CHECK_INT(p.t.rollout.keep[row], !first);
             bool inflects = first || step.expert != last;
-            CHECK(p.rollout.advantages[row] == (inflects ? m.inflection : 1));
+            CHECK(p.t.rollout.advantages[row] == (inflects ? m.inflection : 1));
             last = step.expert;
             first = 0;
         }
@@ -117,21 +117,21 @@ TEST(the_recurrent_state_is_carried_from_update_to_update) {
     int32_t numbers[2] = {0, 0};
     learner_losses losses;
     CHECK_OK(imitation_open(&m, &p.def, p.def.demos, 0, &error));
-    CHECK_OK(imitation_begin(&m, &p.rollout, numbers, &error));
-    CHECK_OK(imitation_play(&m, &p.rollout, &error));
+    CHECK_OK(imitation_begin(&m, &p.t.rollout, numbers, &error));
+    CHECK_OK(imitation_play(&m, &p.t.rollout, &error));
     wend_network_space* space;
     float state[2][16];
-    CHECK_INT(wend_network_state_size(p.policy.network), 16);
-    CHECK_OK(wend_network_space_create(p.policy.network, 6, 2, false, NULL, &space, &error));
+    CHECK_INT(wend_network_state_size(p.t.policy.network), 16);
+    CHECK_OK(wend_network_space_create(p.t.policy.network, 6, 2, false, NULL, &space, &error));
     wend_network_run run = {.steps = 6,
                             .batch = 2,
-                            .keep = p.rollout.keep,
-                            .state = p.rollout.start,
+                            .keep = p.t.rollout.keep,
+                            .state = p.t.rollout.start,
                             .next_state = state[0]};
-    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = p.rollout.inputs[i];
-    wend_network_forward(p.policy.network, space, &run);
-    CHECK_OK(learner_update(&p.learner, &p.rollout, 0, 0, &losses, &error));
-    for (int i = 0; i < 32; i++) CHECK_NEAR(p.rollout.memory[i], state[i / 16][i % 16], 1e-6);
+    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = p.t.rollout.inputs[i];
+    wend_network_forward(p.t.policy.network, space, &run);
+    CHECK_OK(learner_update(&p.t.learner, &p.t.rollout, 0, 0, &losses, &error));
+    for (int i = 0; i < 32; i++) CHECK_NEAR(p.t.rollout.memory[i], state[i / 16][i % 16], 1e-6);
     wend_network_space_destroy(space);
     imitation_close(&m);
     train_fixture_parts_destroy(&p);

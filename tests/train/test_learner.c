@@ -20,8 +20,8 @@ static void destroy_parts(train_parts* p) {
 static void play(train_parts* p) {
     wend_error error;
     int32_t episodes[] = {0, 6, 1, 7, 2, 8, 3};
-    CHECK_OK(rollout_begin(&p->rollout, episodes, &error));
-    CHECK_OK(rollout_play(&p->rollout, 0, &error));
+    CHECK_OK(rollout_begin(&p->t.rollout, episodes, &error));
+    CHECK_OK(rollout_play(&p->t.rollout, 0, &error));
 }
 
 TEST(the_learning_rate_falls_to_zero_or_stays) {
@@ -57,18 +57,18 @@ TEST(an_update_clips_as_the_schedule_says) {
     learner_losses falling, same, wide;
     train_parts* p = make_parts(learn_fast);
     play(p);
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &falling, &error));
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0.96875, &falling, &error));
     destroy_parts(p);
     p = make_parts(learn_fast);
     p->def.decay_clip = false;
     p->def.clip = 0.015625f;
     play(p);
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &same, &error));
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0.96875, &same, &error));
     destroy_parts(p);
     p = make_parts(learn_fast);
     p->def.decay_clip = false;
     play(p);
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &wide, &error));
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0.96875, &wide, &error));
     destroy_parts(p);
     CHECK(falling.losses.clip_fraction == same.losses.clip_fraction);
     CHECK(falling.losses.total == same.losses.total && falling.grad_norm == same.grad_norm);
@@ -84,7 +84,7 @@ TEST(the_entropy_counts_the_same_all_along) {
         p->def.decay_rate = p->def.decay_clip = false;
         if (i == 2) p->def.entropy_weight = 0;
         play(p);
-        CHECK_OK(learner_update(&p->learner, &p->rollout, 0, i == 1 ? 0.9 : 0,
+        CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, i == 1 ? 0.9 : 0,
                                 i == 0   ? &early
                                 : i == 1 ? &late
                                          : &none,
@@ -101,13 +101,13 @@ TEST(losses_of_an_update_are_the_means_of_its_minibatches) {
     train_parts* p = make_parts(NULL);
     p->def.learning_rate = 0;  // so that all are computed with the same weights
     play(p);
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error));
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0, &out, &error));
     CHECK_NEAR(out.losses.total,
                out.losses.policy + 0.5 * out.losses.value - 0.01 * out.losses.entropy, 1e-6);
     CHECK(out.losses.entropy > 0.5 && out.losses.entropy < 2);
     CHECK(out.losses.value > 0 && out.grad_norm > 0 && out.losses.clip_fraction == 0);
     CHECK_NEAR(out.losses.approx_kl, 0, 1e-6);
-    CHECK_INT(p->learner.steps, 4);
+    CHECK_INT(p->t.learner.steps, 4);
     destroy_parts(p);
 }
 
@@ -117,9 +117,9 @@ TEST(state_that_is_no_longer_numbers_ends_the_run) {
         learner_losses out;
         train_parts* p = make_parts(NULL);
         play(p);
-        float* bad[] = {wend_network_weights(p->policy.network), p->learner.m, p->learner.v};
-        bad[i][p->learner.weights - 1] = INFINITY;
-        CHECK_INT(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error), WEND_FORMAT);
+        float* bad[] = {wend_network_weights(p->t.policy.network), p->t.learner.m, p->t.learner.v};
+        bad[i][p->t.learner.weights - 1] = INFINITY;
+        CHECK_INT(learner_update(&p->t.learner, &p->t.rollout, 0, 0, &out, &error), WEND_FORMAT);
         CHECK_HAS(error.message, "learning diverged");
         destroy_parts(p);
     }
@@ -137,15 +137,15 @@ TEST(normalised_advantages_have_mean_zero_and_deviation_one) {
     learner_losses out;
     train_parts* p = make_parts(normalize_advantages);
     play(p);
-    for (int i = 0; i < 12; i++) p->rollout.advantages[i] = (float)i;
-    p->rollout.valid[3] = 0;
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error));
+    for (int i = 0; i < 12; i++) p->t.rollout.advantages[i] = (float)i;
+    p->t.rollout.valid[3] = 0;
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0, &out, &error));
     double sum = 0, squares = 0;
     int count = 0;
     for (int i = 0; i < 6; i++) {  // of the last minibatch, one body
-        if (!p->learner.valid[i]) continue;
-        sum += (double)p->learner.advantages[i];
-        squares += (double)p->learner.advantages[i] * (double)p->learner.advantages[i];
+        if (!p->t.learner.valid[i]) continue;
+        sum += (double)p->t.learner.advantages[i];
+        squares += (double)p->t.learner.advantages[i] * (double)p->t.learner.advantages[i];
         count++;
     }
     CHECK(count == 6 || count == 5);
@@ -168,19 +168,19 @@ TEST(slices_of_a_minibatch_have_its_losses_and_gradients) {
     learner whole;
     learner_losses sliced_losses, whole_losses;
     play(p);
-    for (int i = 0; i < 7; i++) p->rollout.valid[i * 6 % 42] = 0;
-    p->rollout.valid[1] = p->rollout.valid[8] = p->rollout.valid[15] = 0;
-    CHECK_INT(p->learner.slices, 2);
-    CHECK_OK(learner_create_sliced(&p->def, &p->policy, NULL, 1, &whole, &error));
-    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &sliced_losses, &error));
-    CHECK_OK(learner_update(&whole, &p->rollout, 0, 0, &whole_losses, &error));
+    for (int i = 0; i < 7; i++) p->t.rollout.valid[i * 6 % 42] = 0;
+    p->t.rollout.valid[1] = p->t.rollout.valid[8] = p->t.rollout.valid[15] = 0;
+    CHECK_INT(p->t.learner.slices, 2);
+    CHECK_OK(learner_create_sliced(&p->def, &p->t.policy, NULL, 1, &whole, &error));
+    CHECK_OK(learner_update(&p->t.learner, &p->t.rollout, 0, 0, &sliced_losses, &error));
+    CHECK_OK(learner_update(&whole, &p->t.rollout, 0, 0, &whole_losses, &error));
     CHECK(whole_losses.grad_norm > 0);
     CHECK_NEAR(sliced_losses.losses.total, whole_losses.losses.total, 1e-5);
     CHECK_NEAR(sliced_losses.losses.value, whole_losses.losses.value, 1e-5);
     CHECK_NEAR(sliced_losses.losses.entropy, whole_losses.losses.entropy, 1e-5);
     CHECK_NEAR(sliced_losses.grad_norm / whole_losses.grad_norm, 1, 1e-4);
     for (size_t i = 0; i < whole.weights; i++)
-        CHECK_NEAR((double)p->learner.gradients[i], (double)whole.gradients[i], 1e-5);
+        CHECK_NEAR((double)p->t.learner.gradients[i], (double)whole.gradients[i], 1e-5);
     learner_destroy(&whole);
     destroy_parts(p);
 }
@@ -190,28 +190,29 @@ TEST(slices_of_a_minibatch_have_its_losses_and_gradients) {
 TEST(environments_begin_far_apart_and_take_episodes_in_turn) {
     wend_error error;
     train_parts* p = make_parts(NULL);
-    CHECK_INT(rollout_first_episode(&p->rollout, 0), 0);
-    CHECK_INT(rollout_first_episode(&p->rollout, 1), 6);
+    CHECK_INT(rollout_first_episode(&p->t.rollout, 0), 0);
+    CHECK_INT(rollout_first_episode(&p->t.rollout, 1), 6);
     int32_t episodes[] = {11, 3}, next[2];
-    CHECK_OK(rollout_begin(&p->rollout, episodes, &error));
-    rollout_next_episodes(&p->rollout, next);
+    CHECK_OK(rollout_begin(&p->t.rollout, episodes, &error));
+    rollout_next_episodes(&p->t.rollout, next);
     CHECK(next[0] == 0 && next[1] == 4);
     destroy_parts(p);
 }
 
 TEST(means_are_over_the_last_hundred_episodes) {
     train_parts* p = make_parts(NULL);
-    rollout* r = &p->rollout;
-    CHECK(isnan(rollout_means(r).reward) && isnan(rollout_means(r).success) &&
-          isnan(rollout_means(r).length));
+    rollout* r = &p->t.rollout;
+    CHECK(isnan(episode_window_means(r->window, r->episodes).reward) &&
+          isnan(episode_window_means(r->window, r->episodes).success) &&
+          isnan(episode_window_means(r->window, r->episodes).length));
     r->window[0] = (episode_end){1, 0, 10};
     r->window[1] = (episode_end){3, 1, 20};
     r->episodes = 2;
-    episode_end means = rollout_means(r);
+    episode_end means = episode_window_means(r->window, r->episodes);
     CHECK(means.reward == 2 && means.success == 0.5f && means.length == 15);
     for (int i = 0; i < 100; i++) r->window[i] = (episode_end){4, 1, 5};
     r->episodes = 1000;
-    means = rollout_means(r);
+    means = episode_window_means(r->window, r->episodes);
     CHECK(means.reward == 4 && means.success == 1 && means.length == 5);
     destroy_parts(p);
 }
@@ -221,7 +222,7 @@ static void end_soon(wend_train_def* d) { d->play.max_steps = 4; }
 TEST(episodes_that_end_are_noted_and_the_next_begin) {
     train_parts* p = make_parts(end_soon);
     play(p);
-    const rollout* r = &p->rollout;
+    const rollout* r = &p->t.rollout;
     CHECK(r->episodes >= 2);
     int ended = 0;
     for (int i = 0; i < 12; i++) {
@@ -252,21 +253,21 @@ TEST(episodes_that_end_are_noted_and_the_next_begin) {
 TEST(memories_begin_empty_and_continue_in_the_next_update) {
     wend_error error;
     train_parts* p = make_parts(NULL);
-    size_t state = wend_network_state_size(p->policy.network);
+    size_t state = wend_network_state_size(p->t.policy.network);
     play(p);
     bool some = false;
     for (size_t i = 0; i < 2 * state; i++) {
-        CHECK(p->rollout.start[i] == 0);
-        some |= p->rollout.memory[i] != 0;
+        CHECK(p->t.rollout.start[i] == 0);
+        some |= p->t.rollout.memory[i] != 0;
     }
     CHECK(some);
     float* before = wend_alloc(2 * state * sizeof *before);
-    memcpy(before, p->rollout.memory, 2 * state * sizeof *before);
-    CHECK_OK(rollout_play(&p->rollout, 1, &error));
-    CHECK(memcmp(before, p->rollout.start, 2 * state * sizeof *before) == 0);
+    memcpy(before, p->t.rollout.memory, 2 * state * sizeof *before);
+    CHECK_OK(rollout_play(&p->t.rollout, 1, &error));
+    CHECK(memcmp(before, p->t.rollout.start, 2 * state * sizeof *before) == 0);
     wend_free(before);
     play(p);
-    for (size_t i = 0; i < 2 * state; i++) CHECK(p->rollout.start[i] == 0);
+    for (size_t i = 0; i < 2 * state; i++) CHECK(p->t.rollout.start[i] == 0);
     destroy_parts(p);
 }
 
@@ -274,8 +275,8 @@ TEST(memories_begin_empty_and_continue_in_the_next_update) {
 TEST(an_update_begins_with_the_last_observation_of_the_one_before) {
     wend_error error;
     train_parts* p = make_parts(NULL);
-    rollout* r = &p->rollout;
-    const wend_network* n = p->policy.network;
+    rollout* r = &p->t.rollout;
+    const wend_network* n = p->t.policy.network;
     size_t image = wend_network_input_bytes(n, 0);
     uint8_t* last = wend_alloc(image);
     play(p);
@@ -299,14 +300,14 @@ TEST(scenes_are_known_by_their_names_or_each_episode_by_itself) {
     train_parts* p = make_parts(NULL);
     scene_marks s;
     for (int varied = 0; varied < 2; varied++) {
-        CHECK_OK(scene_marks_create(p->rollout.batch, varied, &s, &error));
+        CHECK_OK(scene_marks_create(p->t.rollout.batch, varied, &s, &error));
         CHECK_INT(s.count, 12);
         for (int i = 0; i < 12; i++) CHECK_INT(s.scene_of[i], varied ? i : 0);
-        CHECK_OK(scene_marks_meet(&s, p->rollout.batch, 3, 0, &error));
-        CHECK_OK(scene_marks_meet(&s, p->rollout.batch, 3, 0, &error));
-        CHECK_INT(scene_marks_meet(&s, p->rollout.batch, 3, 2, &error), WEND_ARGUMENT);
+        CHECK_OK(scene_marks_meet(&s, p->t.rollout.batch, 3, 0, &error));
+        CHECK_OK(scene_marks_meet(&s, p->t.rollout.batch, 3, 0, &error));
+        CHECK_INT(scene_marks_meet(&s, p->t.rollout.batch, 3, 2, &error), WEND_ARGUMENT);
         CHECK_HAS(error.message, "house.wscene changed since the run began");
-        CHECK_INT(scene_marks_meet(&s, p->rollout.batch, 4, 2, &error),
+        CHECK_INT(scene_marks_meet(&s, p->t.rollout.batch, 4, 2, &error),
                   varied ? WEND_OK : WEND_ARGUMENT);
         scene_marks_destroy(&s);
     }

@@ -65,14 +65,15 @@ uint64_t train_fixture_hash(const char* folder, const char* name) {
 
 void train_fixture_parts(train_parts* p) {
     wend_error error;
+    p->t.base = (trainee){.kind = &policy_trainee_kind, .def = &p->def};
     p->policy_def.goal = WEND_POLICY_GOAL_POINT;
-    CHECK_OK(wend_policy_create(&p->policy_def, p->def.play.seed, &p->policy, &error));
-    CHECK_OK(rollout_create(&p->def, &p->policy, NULL, &p->rollout, &error));
-    CHECK_OK(learner_create(&p->def, &p->policy, NULL, &p->learner, &error));
+    CHECK_OK(wend_policy_create(&p->policy_def, p->def.play.seed, &p->t.policy, &error));
+    CHECK_OK(rollout_create(&p->def, &p->t.policy, NULL, &p->t.rollout, &error));
+    CHECK_OK(learner_create(&p->def, &p->t.policy, NULL, &p->t.learner, &error));
 }
 
 void train_fixture_parts_destroy(train_parts* p) {
-    learner_destroy(&p->learner);
-    rollout_destroy(&p->rollout);
-    wend_policy_destroy(&p->policy);
+    learner_destroy(&p->t.learner);
+    rollout_destroy(&p->t.rollout);
+    wend_policy_destroy(&p->t.policy);
 }

@@ -2,7 +2,7 @@
 #ifndef WEND_TEST_TRAIN_FIXTURE_H
 #define WEND_TEST_TRAIN_FIXTURE_H
 
-#include "train/learner.h"
+#include "train/policy_trainee.h"
 
 wend_policy_def train_fixture_policy(void);
 // Twelve point goals in two rooms, in a file of the test's folder.
@@ -15,9 +15,7 @@ uint64_t train_fixture_hash(const char* folder, const char* name);  // of a file
 typedef struct train_parts {
     wend_train_def def;
     wend_policy_def policy_def;
-    wend_policy policy;
-    rollout rollout;
-    learner learner;
+    policy_trainee t;
 } train_parts;
 void train_fixture_parts(train_parts* p);  // `def` and `policy_def` are set
 void train_fixture_parts_destroy(train_parts* p);

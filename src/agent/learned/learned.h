@@ -6,6 +6,6 @@
 
 extern const wend_agent_kind nomap_rnn_agent, frmqn_agent, smt_agent, oracle_map_agent,
     oracle_map_occ_agent, oracle_map_obj_agent, oracle_ego_map_agent, obj_recog_map_agent,
-    proj_neural_map_agent, ego_map_agent;
+    proj_neural_map_agent, ego_map_agent, seq2seq_agent;
 
 #endif

@@ -6,7 +6,8 @@
 #define SHIPPED_LIST(X)                 \
     X(nomap_rnn, "nomap-rnn")           \
     X(oracle_ego_map, "oracle-ego-map") \
-    X(oracle_map, "oracle-map")
+    X(oracle_map, "oracle-map")         \
+    X(seq2seq, "seq2seq")
 
 // The files are embedded in the executable.
 #define X(symbol, name)                                                                            \

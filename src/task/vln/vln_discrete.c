@@ -128,9 +128,10 @@ static wend_status vln_discrete_step(const void* memory, int index, const wend_s
 
 static void vln_discrete_observe(const void* task, int index, const wend_sim* s, const void* state,
                                  wend_observation* o) {
-    (void)s;
     (void)state;
     vln_task_observe(task, index, o);
+    const vln_set* set = &((const vln_task*)task)->set;
+    if (set->panoramas) o->graph.panorama = &set->panoramas[wend_sim_walker(s).node];
 }
 
 static wend_vec3_span vln_discrete_goals(const void* task, int index, const void* memory) {

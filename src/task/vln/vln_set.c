@@ -19,6 +19,8 @@ static wend_status vln_set_no_memory(const char* path, wend_error* error) {
 void vln_set_destroy(vln_set* set) {
     wend_graph_world_destroy(set->world);
     wend_graph_set_destroy(set->graphs);
+    wend_views_destroy(set->views);
+    wend_free(set->panoramas);
     wend_vln_episodes_destroy(set->episodes);
     wend_habitat_destroy(&set->habitat);
     wend_vlnce_truth_destroy(&set->truth);
@@ -246,4 +248,28 @@ wend_status vln_set_read(const char* path, const char* graphs, vln_set* set, wen
     wend_file_bytes_destroy(&bytes);
     if (status != WEND_OK) vln_set_destroy(set);
     return status;
+}
+
+wend_status vln_set_read_views(const char* path, vln_set* set, wend_error* error) {
+    if (!set->world)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: observations of viewpoints are for tasks on viewpoint graphs", path);
+    WEND_TRY(wend_views_open(path, &set->views, error));
+    int count = wend_graph_world_count(set->world);
+    set->panoramas = wend_alloc_zero((size_t)count + 1, sizeof *set->panoramas);
+    if (!set->panoramas)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %d viewpoints", path, count);
+    for (int i = 0; i < count; i++) {
+        int graph, index = wend_graph_world_viewpoint(set->world, (uint32_t)i, &graph);
+        const wend_graph* g = wend_graph_world_graph(set->world, graph);
+        const wend_viewpoint* v = wend_graph_viewpoint(g, index);
+        if (!wend_views_find(set->views, wend_graph_scan(g), v->id, &set->panoramas[i]) &&
+            v->included)
+            return wend_fail(
+                error, WEND_NOT_FOUND,
+                "%s: has no views of the viewpoint %s of %s; make the file with wend features from "
+                "captions of all buildings of the episodes",
+                path, v->id, wend_graph_scan(g));
+    }
+    return WEND_OK;
 }

@@ -36,12 +36,17 @@ typedef struct vln_set {
     wend_habitat_set habitat;
     wend_vlnce_truth_set truth;
     wend_graph_set* graphs;
+    wend_views* views;         // perception of the viewpoints; NULL: none
+    wend_panorama* panoramas;  // [nodes of the world]
     arena memory;
 } vln_set;
 
 // `graphs` is the folder of viewpoint graphs; NULL: `path`.connectivity, or `connectivity` beside
 // it. Expert trajectories come from VLN-CE's "…_gt.json.gz" beside the file.
 wend_status vln_set_read(const char* path, const char* graphs, vln_set* set, wend_error* error);
+// Opens the perception of every viewpoint of the set's graphs. WEND_NOT_FOUND names the first
+// included viewpoint without one.
+wend_status vln_set_read_views(const char* path, vln_set* set, wend_error* error);
 void vln_set_destroy(vln_set* set);  // safe on {0} and twice
 
 #endif

@@ -28,6 +28,8 @@ wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend
                            "%s: VLN-CE's episodes have positions and no viewpoints; run them "
                            "as r2r-ce or rxr-ce",
                            path);
+    if (status == WEND_OK && def->observations)
+        status = vln_set_read_views(def->observations, &task->set, error);
     if (status == WEND_OK && kind->in_tours)
         status = tour_order_order(&task->set, path, def->tours, &task->tours, error);
     if (status != WEND_OK) {
@@ -46,8 +48,14 @@ void vln_task_destroy(void* memory) {
 
 wend_status vln_task_hash(const void* task, uint64_t* hash, wend_error* error) {
     const wend_graph_set* graphs = ((const vln_task*)task)->set.graphs;
+    const wend_views* views = ((const vln_task*)task)->set.views;
     *hash = 0;
-    return graphs ? wend_graph_set_hash(graphs, hash, error) : WEND_OK;
+    if (graphs) WEND_TRY(wend_graph_set_hash(graphs, hash, error));
+    if (views) {
+        uint64_t own = wend_views_hash(views);
+        *hash = wend_hash(&own, sizeof own, *hash);
+    }
+    return WEND_OK;
 }
 
 int vln_task_count(const void* task) { return ((const vln_task*)task)->set.count; }

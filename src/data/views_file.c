@@ -1,0 +1,95 @@
+// The file of views: a container of flat arrays. docs/formats/wviews.md
+#include <string.h>
+
+#include "base/container.h"
+#include "data/views.h"
+
+enum { VIEWS_VERSION = 1, VIEWS_KEY = 0x77656e64 };
+
+#define VIEWS_PART(name, array) \
+    { (name), VIEWS_VERSION, (array).items, (array).count * sizeof *(array).items }
+
+wend_status wend_views_save(const wend_views* v, const char* path, wend_error* error) {
+    uint32_t truth = v->is_truth;
+    const container_part parts[] = {
+        {"source", VIEWS_VERSION, &truth, sizeof truth},
+        VIEWS_PART("words", v->words.bytes),
+        VIEWS_PART("classes", v->classes.bytes),
+        VIEWS_PART("viewpoints", v->viewpoints.bytes),
+        VIEWS_PART("caption_first", v->caption_first),
+        VIEWS_PART("tokens", v->tokens),
+        VIEWS_PART("views", v->views),
+        VIEWS_PART("detections", v->detections),
+    };
+    return container_write(path, VIEWS_KEY, parts, sizeof parts / sizeof *parts, error);
+}
+
+// Reads a section of items of `size` bytes into fresh memory.
+static wend_status views_file_section(const container* c, const char* name, size_t size,
+                                      void** items, size_t* count, size_t* capacity,
+                                      wend_error* error) {
+    const container_section* s = container_find(c, name);
+    if (!s || s->version != VIEWS_VERSION || s->size % size)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: the section '%s' is missing or of another version; make the file "
+                         "again with wend features",
+                         c->path, name);
+    *items = wend_alloc(s->size + 1);
+    if (!*items)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for '%s'", c->path, name);
+    *count = *capacity = s->size / size;
+    return container_read(c, s, *items, error);
+}
+
+#define VIEWS_SECTION(c, name, array, error)                                         \
+    views_file_section((c), (name), sizeof *(array)->items, (void**)&(array)->items, \
+                       &(array)->count, &(array)->capacity, (error))
+
+// Texts are stored one after the other; their starts and the map follow from them.
+static wend_status views_file_texts(const container* c, const char* name, views_text* text,
+                                    wend_error* error) {
+    ARRAY_OF(char) bytes = {0};
+    wend_status status = VIEWS_SECTION(c, name, &bytes, error);
+    if (status == WEND_OK && bytes.count && bytes.items[bytes.count - 1])
+        status = wend_fail(error, WEND_FORMAT, "%s: the section '%s' does not end in NUL", c->path,
+                           name);
+    for (size_t at = 0; status == WEND_OK && at < bytes.count;) {
+        size_t size = strlen(bytes.items + at), before = text->first.count;
+        int64_t index = views_text_add(text, bytes.items + at, size);
+        if (index < 0)
+            status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for '%s'", c->path, name);
+        else if ((size_t)index != before)
+            status = wend_fail(error, WEND_FORMAT, "%s: '%s' stands in '%s' twice", c->path,
+                               bytes.items + at, name);
+        at += size + 1;
+    }
+    ARRAY_FREE(&bytes);
+    return status;
+}
+
+static wend_status views_file_sections(const container* c, wend_views* v, wend_error* error) {
+    ARRAY_OF(uint32_t) source = {0};
+    wend_status status = VIEWS_SECTION(c, "source", &source, error);
+    v->is_truth = status == WEND_OK && source.count == 1 && source.items[0] == 1;
+    ARRAY_FREE(&source);
+    WEND_TRY(status);
+    WEND_TRY(views_file_texts(c, "words", &v->words, error));
+    WEND_TRY(views_file_texts(c, "classes", &v->classes, error));
+    WEND_TRY(views_file_texts(c, "viewpoints", &v->viewpoints, error));
+    ARRAY_FREE(&v->caption_first);
+    WEND_TRY(VIEWS_SECTION(c, "caption_first", &v->caption_first, error));
+    WEND_TRY(VIEWS_SECTION(c, "tokens", &v->tokens, error));
+    WEND_TRY(VIEWS_SECTION(c, "views", &v->views, error));
+    WEND_TRY(VIEWS_SECTION(c, "detections", &v->detections, error));
+    if (!v->caption_first.count || !v->views.count)
+        return wend_fail(error, WEND_FORMAT, "%s: has no views", c->path);
+    return WEND_OK;
+}
+
+wend_status views_read_file(const char* path, wend_views* v, wend_error* error) {
+    container c;
+    WEND_TRY(container_open(path, &c, error));
+    wend_status status = views_file_sections(&c, v, error);
+    container_close(&c);
+    return status;
+}

@@ -1,0 +1,436 @@
+// Followers of instructions in training: an update plays num_envs whole episodes of shuffled passes
+// over the file, in chunks of environments that each have a tape.
+//
+// Methods: bc imitates along the expert's trajectories; dagger imitates along its own, except for a
+// share of the updates (teacher forcing); a2c learns by rewards along its own, with a
+// teacher-forced pass of smaller weight beside it. Episodes, samples and dropout depend on (seed,
+// update) alone, and gradients are added in the order of chunks: weights are bit-identical for any
+// number of threads and after a resume.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "train/fingerprint.h"
+#include "train/follower_chunk.h"
+#include "train/follower_vocabulary.h"
+#include "train/trainee.h"
+
+#include "wend/run.h"
+
+enum { FOLLOWER_CHUNK = 32 };  // environments
+
+typedef struct follower_trainee {
+    trainee base;
+    follower* f;
+    float *m, *v, *average;  // [weights]
+    int64_t adam_steps;
+    wend_batch* batch;
+    follower_chunk* chunks;  // [chunk_count]
+    int chunk_count;
+    int32_t* order;  // [episode_count] of the pass over the file
+    int64_t pass;    // that `order` is of; -1: none
+    int episode_count;
+    wend_action* actions;    // [num_envs]
+    uint8_t* active;         // [num_envs]
+    wend_batch_out seen;     // reward, done, success
+    float *reward, *length;  // [num_envs] of the current episode
+    follower_lesson lesson;  // of the pass
+    wend_rng* rngs;          // [chunk_count]
+    episode_end window[ROLLOUT_WINDOW];
+    int episodes;
+} follower_trainee;
+
+static follower_trainee* follower_of(trainee* t) { return (follower_trainee*)t; }
+static const follower_trainee* follower_in(const trainee* t) { return (const follower_trainee*)t; }
+
+bool follower_trainee_knows(const char* agent) { return agent && strcmp(agent, "seq2seq") == 0; }
+
+// ---- create and destroy -------------------------------------------------------------------------
+
+static wend_status follower_trainee_check(const wend_train_def* def, wend_error* error) {
+    if (def->method == WEND_TRAIN_PPO)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s is trained with --method bc, dagger or a2c, not ppo", def->agent);
+    if (def->demos)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s imitates the expert on the graphs; --demos is for policies of pixels",
+                         def->agent);
+    if (wend_ranks_count(def->ranks) > 1)
+        return wend_fail(error, WEND_ARGUMENT, "%s trains on one rank", def->agent);
+    return WEND_OK;
+}
+
+// The averaged weights where the file is a checkpoint.
+static wend_status follower_trainee_from(follower_trainee* t, const char* path, wend_error* error) {
+    wend_tensors file;
+    WEND_TRY(wend_tensors_read(path, &file, error));
+    wend_status status = follower_from_tensors(&file, path, &t->f, error);
+    const wend_tensor* average = wend_tensors_find(&file, "average");
+    if (status == WEND_OK && average && average->count == t->f->p.size) {
+        memcpy(t->f->p.values, average->data, t->f->p.size * sizeof *t->f->p.values);
+        parameters_pack(&t->f->p);
+    }
+    wend_tensors_destroy(&file);
+    return status;
+}
+
+static wend_status follower_trainee_network(follower_trainee* t, wend_error* error) {
+    const wend_train_def* def = t->base.def;
+    if (def->from) {
+        WEND_TRY(follower_trainee_from(t, def->from, error));
+    } else {
+        follower_def sizes = follower_default_def();
+        follower_vocabulary words;
+        sizes.blind = def->follower.no_views;
+        sizes.deaf = def->follower.no_language;
+        WEND_TRY(follower_vocabulary_collect(t->batch, &words, error));
+        wend_status status =
+            follower_create(&sizes, words.text.items, words.count, def->play.seed, &t->f, error);
+        wend_text_destroy(&words.text);
+        WEND_TRY(status);
+    }
+    t->f->def.dropout = def->follower.dropout;
+    return WEND_OK;
+}
+
+static wend_status follower_trainee_batch(follower_trainee* t, wend_error* error) {
+    const wend_train_def* def = t->base.def;
+    wend_batch_def batch = wend_batch_default_def();
+    batch.play = def->play;
+    batch.num_envs = def->num_envs;
+    batch.threads = def->threads;
+    batch.uses_images = false;
+    batch.expert = def->expert ? def->expert : "shortest-path";
+    WEND_TRY(wend_batch_create(&batch, &t->batch, error));
+    t->episode_count = wend_batch_episodes(t->batch);
+    t->pass = -1;
+    return WEND_OK;
+}
+
+static bool follower_trainee_arrays(follower_trainee* t) {
+    size_t envs = (size_t)t->base.def->num_envs, weights = t->f->p.size;
+    t->m = wend_alloc_zero(weights, sizeof *t->m);
+    t->v = wend_alloc_zero(weights, sizeof *t->v);
+    t->average = wend_alloc_zero(weights, sizeof *t->average);
+    t->order = wend_alloc_zero((size_t)t->episode_count, sizeof *t->order);
+    t->actions = wend_alloc_zero(envs, sizeof *t->actions);
+    t->active = wend_alloc_zero(envs, 1);
+    t->seen.reward = wend_alloc_zero(envs, sizeof(float));
+    t->seen.done = wend_alloc_zero(envs, 1);
+    t->seen.success = wend_alloc_zero(envs, 1);
+    t->reward = wend_alloc_zero(envs, sizeof *t->reward);
+    t->length = wend_alloc_zero(envs, sizeof *t->length);
+    t->chunk_count = ((int)envs + FOLLOWER_CHUNK - 1) / FOLLOWER_CHUNK;
+    t->chunks = wend_alloc_zero((size_t)t->chunk_count, sizeof *t->chunks);
+    t->rngs = wend_alloc_zero((size_t)t->chunk_count, sizeof *t->rngs);
+    bool made = t->m && t->v && t->average && t->order && t->actions && t->active &&
+                t->seen.reward && t->seen.done && t->seen.success && t->reward && t->length &&
+                t->chunks && t->rngs;
+    for (int i = 0; made && i < t->chunk_count; i++) {
+        int first = i * FOLLOWER_CHUNK, left = (int)envs - first;
+        made = follower_chunk_create(t->f, t->batch, first,
+                                     left < FOLLOWER_CHUNK ? left : FOLLOWER_CHUNK, &t->chunks[i]);
+    }
+    if (made) memcpy(t->average, t->f->p.values, weights * sizeof *t->average);
+    return made;
+}
+
+static wend_status follower_trainee_create(trainee* base, wend_error* error) {
+    follower_trainee* t = follower_of(base);
+    WEND_TRY(follower_trainee_check(base->def, error));
+    WEND_TRY(follower_trainee_batch(t, error));
+    WEND_TRY(follower_trainee_network(t, error));
+    if (!follower_trainee_arrays(t))
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d environments; use fewer",
+                         base->def->num_envs);
+    return WEND_OK;
+}
+
+static void follower_trainee_destroy(trainee* base) {
+    follower_trainee* t = follower_of(base);
+    for (int i = 0; t->chunks && i < t->chunk_count; i++) follower_chunk_destroy(&t->chunks[i]);
+    void* rest[] = {t->m,      t->v,           t->average,   t->order,        t->actions,
+                    t->active, t->seen.reward, t->seen.done, t->seen.success, t->reward,
+                    t->length, t->chunks,      t->rngs};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
+    follower_destroy(t->f);
+    wend_batch_destroy(t->batch);
+}
+
+static void follower_trainee_identify(const trainee* base, wend_text_out* out) {
+    const follower_trainee* t = follower_in(base);
+    const wend_train_follower* d = &base->def->follower;
+    wend_text_put(out, "agent=%s\nvocabulary=%d\n", base->def->agent, t->f->word_count);
+#define X(name, standard, min, max) wend_text_put(out, "follower." #name "=%d\n", t->f->def.name);
+    FOLLOWER_SIZES(X)
+#undef X
+    const struct {
+        const char* name;
+        float value;
+    } numbers[] = {{"follower.dropout", d->dropout},
+                   {"follower.environment_dropout", d->environment_dropout},
+                   {"follower.teacher_forcing", d->teacher_forcing},
+                   {"follower.imitation_weight", d->imitation_weight},
+                   {"follower.average", d->average}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        fingerprint_put_number(out, numbers[i].name, numbers[i].value);
+}
+
+static void follower_trainee_remember(trainee* base, trainee_memory* m) {
+    follower_trainee* t = follower_of(base);
+    *m = (trainee_memory){.weights = t->f->p.size,
+                          .m = t->m,
+                          .v = t->v,
+                          .adam_steps = &t->adam_steps,
+                          .adam_each = 1,
+                          .average = t->average,
+                          .window = t->window,
+                          .episodes = &t->episodes};
+}
+
+// ---- episodes -----------------------------------------------------------------------------------
+// Their order depends on the number of the update alone: nothing has to be carried over.
+
+static void follower_trainee_first_episodes(const trainee* base, progress_mark* at) {
+    (void)base;
+    (void)at;
+}
+
+static wend_status follower_trainee_begin(trainee* base, progress_mark* at, wend_error* error) {
+    (void)base;
+    (void)at;
+    (void)error;
+    return WEND_OK;
+}
+
+// Episode number `number` of an endless sequence of shuffled passes over the file.
+static int follower_trainee_episode(follower_trainee* t, int64_t number) {
+    int64_t pass = number / t->episode_count;
+    if (pass != t->pass) {
+        char name[32];
+        snprintf(name, sizeof name, "%lld", (long long)pass);
+        wend_rng rng = wend_rng_for(t->base.def->play.seed, name, "episodes");
+        for (int i = 0; i < t->episode_count; i++) t->order[i] = i;
+        for (int i = t->episode_count - 1; i > 0; i--) {
+            int other = (int)wend_rng_below(&rng, (uint32_t)i + 1);
+            int32_t kept = t->order[i];
+            t->order[i] = t->order[other];
+            t->order[other] = kept;
+        }
+        t->pass = pass;
+    }
+    return t->order[number % t->episode_count];
+}
+
+// ---- one pass -----------------------------------------------------------------------------------
+
+static void follower_trainee_begin_chunk(void* context, int chunk, int worker) {
+    follower_trainee* t = context;
+    (void)worker;
+    follower_chunk_begin(&t->chunks[chunk], t->rngs[chunk]);
+}
+
+static void follower_trainee_act_chunk(void* context, int chunk, int worker) {
+    follower_trainee* t = context;
+    (void)worker;
+    follower_chunk_act(&t->chunks[chunk], &t->lesson, t->active, t->actions);
+}
+
+static void follower_trainee_learn_chunk(void* context, int chunk, int worker) {
+    follower_trainee* t = context;
+    (void)worker;
+    follower_chunk_learn(&t->chunks[chunk], &t->lesson);
+}
+
+static wend_status follower_trainee_run(follower_trainee* t, void (*job)(void*, int, int),
+                                        wend_error* error) {
+    const wend_train_def* def = t->base.def;
+    wend_pool_run(t->base.pool, t->chunk_count, job, t);
+    for (int i = 0; i < t->chunk_count; i++)
+        if (t->chunks[i].status != WEND_OK) {
+            *error = t->chunks[i].error;
+            return t->chunks[i].status;
+        }
+    if (def->stop && def->stop(def->context)) return wend_fail(error, WEND_IO, "interrupted");
+    return WEND_OK;
+}
+
+static float* follower_trainee_reward(const follower_trainee* t, int env, int step) {
+    follower_chunk* c = &t->chunks[env / FOLLOWER_CHUNK];
+    return &c->rewards[step * c->count + env - c->first];
+}
+
+// The rewards of a step (follower_chunk.h); counts the episodes that ended.
+static int follower_trainee_judge(follower_trainee* t, int step) {
+    int left = 0;
+    for (int i = 0; i < t->base.def->num_envs; i++) {
+        if (!t->active[i]) continue;
+        bool stops = t->actions[i].kind == WEND_ACTION_STOP;
+        bool ends = t->seen.done[i] || step + 1 == FOLLOWER_STEPS;
+        bool succeeds = t->seen.done[i] && t->seen.success[i];
+        float reward = stops ? 0.0f : t->seen.reward[i] > 0 ? 1.0f : -1.0f;
+        if (ends) reward += succeeds ? 3.0f : -3.0f;
+        *follower_trainee_reward(t, i, step) = reward;
+        t->reward[i] += reward;
+        t->length[i] += 1;
+        left += !ends;
+        if (!ends) continue;
+        t->active[i] = 0;
+        if (t->lesson.follows_expert) continue;  // the expert's success
+        t->window[t->episodes++ % ROLLOUT_WINDOW] =
+            (episode_end){t->reward[i], succeeds, t->length[i]};
+    }
+    return left;
+}
+
+static wend_status follower_trainee_play(follower_trainee* t, int64_t number, wend_error* error) {
+    const wend_train_def* def = t->base.def;
+    char name[32];
+    for (int i = 0; i < def->num_envs; i++) {
+        int episode = follower_trainee_episode(t, number * def->num_envs + i);
+        WEND_TRY(wend_batch_seek(t->batch, i, episode, error));
+        t->active[i] = 1;
+        t->reward[i] = t->length[i] = 0;
+    }
+    WEND_TRY(wend_batch_begin_all(t->batch, &t->seen, error));
+    for (int i = 0; i < t->chunk_count; i++) {
+        snprintf(name, sizeof name, "%lld/%d", (long long)number, i);
+        t->rngs[i] = wend_rng_for(def->play.seed, name, "actions");
+    }
+    WEND_TRY(follower_trainee_run(t, follower_trainee_begin_chunk, error));
+    for (int step = 0, left = 1; left && step < FOLLOWER_STEPS; step++) {
+        WEND_TRY(follower_trainee_run(t, follower_trainee_act_chunk, error));
+        WEND_TRY(wend_batch_step(t->batch, t->actions, &t->seen, error));
+        left = follower_trainee_judge(t, step);
+    }
+    return follower_trainee_run(t, follower_trainee_learn_chunk, error);
+}
+
+// ---- updates ------------------------------------------------------------------------------------
+
+// The lessons of an update; returns their number.
+static int follower_trainee_lessons(const follower_trainee* t, int update,
+                                    follower_lesson lessons[2]) {
+    const wend_train_def* def = t->base.def;
+    follower_lesson plain = {.weight = 1 / (float)def->num_envs,
+                             .environment_dropout = def->follower.environment_dropout,
+                             .gamma = def->gamma,
+                             .value_weight = def->value_weight,
+                             .entropy_weight = def->entropy_weight};
+    char name[32];
+    snprintf(name, sizeof name, "%d", update);
+    wend_rng rng = wend_rng_for(def->play.seed, name, "teacher forcing");
+    lessons[0] = lessons[1] = plain;
+    lessons[1].follows_expert = lessons[1].imitates = true;
+    lessons[1].weight *= def->follower.imitation_weight;
+    if (def->method == WEND_TRAIN_A2C) return lessons[1].weight > 0 ? 2 : 1;
+    lessons[0].imitates = true;
+    lessons[0].follows_expert =
+        def->method == WEND_TRAIN_BC || wend_rng_chance(&rng, def->follower.teacher_forcing);
+    return 1;
+}
+
+static wend_status follower_trainee_descend(follower_trainee* t, double progress,
+                                            wend_train_report* report, wend_error* error) {
+    const wend_train_def* def = t->base.def;
+    wend_adam_def adam = wend_adam_default_def();
+    size_t count = t->f->p.size;
+    float* sum = t->chunks[0].gradients;
+    adam.epsilon = def->epsilon;
+    for (int c = 1; c < t->chunk_count; c++)
+        for (size_t i = 0; i < count; i++) sum[i] += t->chunks[c].gradients[i];
+    report->grad_norm = wend_gradient_clip(count, def->max_grad_norm, sum, t->base.pool);
+    report->learning_rate = (double)def->learning_rate * (def->decay_rate ? 1 - progress : 1.0);
+    if (!isfinite(report->grad_norm) || !isfinite(report->losses.total))
+        return wend_fail(error, WEND_FORMAT,
+                         "learning diverged: the loss is %g and the norm of the gradient is %g; "
+                         "use a lower learning rate",
+                         report->losses.total, report->grad_norm);
+    wend_adam_step(&adam, count, ++t->adam_steps, (float)report->learning_rate, sum, t->m, t->v,
+                   t->f->p.values, t->base.pool);
+    parameters_pack(&t->f->p);
+    // The average is of all weights so far until it is of the last 1 / (1 - decay).
+    float keep = fminf(def->follower.average, 1 - 2 / ((float)t->adam_steps + 2));
+    for (size_t i = 0; i < count; i++)
+        t->average[i] += (1 - keep) * (t->f->p.values[i] - t->average[i]);
+    return WEND_OK;
+}
+
+static void follower_trainee_add_losses(const follower_trainee* t, follower_sums* sums) {
+    for (int i = 0; i < t->chunk_count; i++) {
+        sums->policy += t->chunks[i].sums.policy;
+        sums->value += t->chunks[i].sums.value;
+        sums->entropy += t->chunks[i].sums.entropy;
+        sums->steps += t->chunks[i].sums.steps;
+    }
+}
+
+static wend_status follower_trainee_update(trainee* base, progress_mark* at, int updates,
+                                           wend_train_report* report, wend_error* error) {
+    follower_trainee* t = follower_of(base);
+    follower_lesson lessons[2];
+    follower_sums sums = {0};
+    int count = follower_trainee_lessons(t, at->update, lessons);
+    for (int i = 0; i < t->chunk_count; i++)
+        memset(t->chunks[i].gradients, 0, t->f->p.size * sizeof(float));
+    for (int i = 0; i < count; i++) {
+        t->lesson = lessons[i];
+        WEND_TRY(follower_trainee_play(t, (int64_t)at->update * count + i, error));
+        if (i == 0) follower_trainee_add_losses(t, &sums);
+    }
+    double steps = sums.steps ? sums.steps : 1;
+    report->losses.policy = (float)(sums.policy / steps);
+    report->losses.value = (float)(sums.value / steps);
+    report->losses.entropy = (float)(sums.entropy / steps);
+    report->losses.total = report->losses.policy + report->losses.value;
+    return follower_trainee_descend(t, (double)at->update / updates, report, error);
+}
+
+// ---- weights ------------------------------------------------------------------------------------
+
+static wend_status follower_trainee_put(const trainee* base, trainee_weights* w,
+                                        wend_error* error) {
+    const follower* f = follower_in(base)->f;
+    follower_file file;
+    WEND_TRY(follower_file_create(f, &file, error));
+    w->tensors = file.tensors;
+    w->count = file.count;
+    w->note_count = FOLLOWER_NOTES;
+    w->memory = file.words;
+    snprintf(w->text, sizeof w->text, "%s", file.sizes);
+    follower_file_notes(w->text, w->memory, w->notes);
+    return WEND_OK;
+}
+
+static wend_status follower_trainee_take(trainee* base, const wend_tensors* file, const char* path,
+                                         wend_error* error) {
+    return parameters_load(&follower_of(base)->f->p, file, path, error);
+}
+
+// The averaged weights.
+static wend_status follower_trainee_save(const trainee* base, const char* path, wend_error* error) {
+    const follower_trainee* t = follower_in(base);
+    follower averaged = *t->f;
+    averaged.p.values = t->average;
+    return follower_save(&averaged, path, false, error);
+}
+
+static void follower_trainee_name_agent(const trainee* base, char* name, size_t size) {
+    snprintf(name, size, "%s", base->def->agent);
+}
+
+const trainee_kind follower_trainee_kind = {
+    .size = sizeof(follower_trainee),
+    .create = follower_trainee_create,
+    .destroy = follower_trainee_destroy,
+    .identify = follower_trainee_identify,
+    .remember = follower_trainee_remember,
+    .first_episodes = follower_trainee_first_episodes,
+    .begin = follower_trainee_begin,
+    .next_episodes = follower_trainee_first_episodes,
+    .update = follower_trainee_update,
+    .put = follower_trainee_put,
+    .take = follower_trainee_take,
+    .save = follower_trainee_save,
+    .name_agent = follower_trainee_name_agent,
+};

@@ -1,0 +1,178 @@
+// Followers in the training loop: what they learn, and the loop's guarantees.
+#include "base/file.h"
+#include "task/captions.h"
+#include "train/train_fixture.h"
+
+#include "wend/train.h"
+
+// Starts in the middle of the corridor; the instruction decides the side.
+static const char episodes_json[] =
+    "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"b0\", \"a1\", \"a0\"], "
+    "\"distance\": 4, \"instructions\": [\"Go to the kitchen.\", \"Walk to the kitchen stove.\"]},"
+    "{\"path_id\": 2, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"b0\", \"b1\", \"c0\"], "
+    "\"distance\": 4, \"instructions\": [\"Go to the bathroom.\", \"Walk to the bathroom "
+    "sink.\"]},"
+    "{\"path_id\": 3, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"b0\", \"b1\", \"c0\"], "
+    "\"distance\": 4, \"instructions\": [\"Go to the bathroom.\", \"Walk to the bathroom "
+    "sink.\", \"Walk to the kitchen stove bathroom.\", \"Go to the kitchen.\"]}]";
+
+static wend_train_def hall_def(const char* out) {
+    static char folder[8][512];
+    static int used;
+    static char episodes[512], graphs[512], views[512];
+    wend_error error;
+    wend_train_def def = wend_train_default_def();
+    building_write();
+    captions_write(BUILDING_NODES, 36);
+    snprintf(episodes, sizeof episodes, "%s", test_path("hall.json"));
+    snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
+    snprintf(views, sizeof views, "%s", test_path("captions"));
+    snprintf(folder[++used % 8], sizeof *folder, "%s", test_path(out));
+    CHECK_OK(wend_file_write(episodes, episodes_json, strlen(episodes_json), &error));
+    def.play.task = "r2r";
+    def.play.episodes = episodes;
+    def.play.graphs = graphs;
+    def.play.observations = views;
+    def.agent = "seq2seq";
+    def.method = WEND_TRAIN_DAGGER;
+    def.out = folder[used % 8];
+    def.num_envs = 4;
+    def.threads = 1;
+    def.learning_rate = 3e-3f;
+    def.max_grad_norm = 5;
+    def.steps = 6 * 4 * 15;
+    def.save_every = 2;
+    return def;
+}
+
+typedef struct last_report {
+    wend_train_report report;
+    int updates, stop_at;
+} last_report;
+
+static void keep_report(void* context, const wend_train_report* report) {
+    last_report* last = context;
+    last->report = *report;
+    last->updates++;
+}
+
+static bool stop_after(void* context) {
+    const last_report* last = context;
+    return last->stop_at && last->updates >= last->stop_at;
+}
+
+static last_report train(wend_train_def def) {
+    wend_error error;
+    last_report last = {0};
+    def.report = keep_report;
+    def.context = &last;
+    CHECK_OK(wend_train(&def, &error));
+    return last;
+}
+
+static const char* refusal(wend_train_def def) {
+    static wend_error error;
+    CHECK(wend_train(&def, &error) != WEND_OK);
+    return error.message;
+}
+
+TEST(a_follower_learns_to_go_where_the_instruction_says) {
+    wend_train_def def = hall_def("learns");
+    def.steps = 60 * 4 * 15;
+    def.held_out = def.play.episodes;
+    def.save_every = 60;
+    last_report last = train(def);
+    CHECK_INT(last.updates, 60);
+    CHECK(last.report.evaluated);
+    // Six of the eight instructions name their goal; the last two of path 3 say the other side.
+    CHECK(last.report.held_success >= 0.75);
+    CHECK(last.report.losses.policy < 0.8f);
+}
+
+TEST(reinforcement_goes_on_from_imitation_by_stages) {
+    wend_train_def def = hall_def("stages");
+    wend_train_stage stages[2] = {{"imitation", def}, {"reinforcement", def}};
+    stages[1].def.method = WEND_TRAIN_A2C;
+    stages[1].def.gamma = 0.9f;
+    def.stages = stages;
+    def.stage_count = 2;
+    last_report last = train(def);
+    CHECK_INT(last.report.stage_number, 2);
+    CHECK(last.report.losses.value > 0);
+    CHECK(isfinite(last.report.losses.policy));
+}
+
+TEST(any_number_of_threads_trains_the_same_follower) {
+    wend_train_def one = hall_def("one"), three = hall_def("three");
+    one.num_envs = three.num_envs = 40;  // two chunks
+    one.steps = three.steps = 4 * 40 * 15;
+    one.method = three.method = WEND_TRAIN_A2C;
+    three.threads = 3;
+    train(one);
+    train(three);
+    CHECK(train_fixture_hash(one.out, "last.safetensors") ==
+          train_fixture_hash(three.out, "last.safetensors"));
+    CHECK(train_fixture_hash(one.out, "curve.csv") == train_fixture_hash(three.out, "curve.csv"));
+}
+
+TEST(an_interrupted_follower_resumes_and_ends_with_the_same_bytes) {
+    wend_error error;
+    wend_train_def whole = hall_def("whole"), cut = hall_def("cut");
+    last_report last = {.stop_at = 3};
+    train(whole);
+    cut.report = keep_report;
+    cut.stop = stop_after;
+    cut.context = &last;
+    CHECK_INT(wend_train(&cut, &error), WEND_IO);
+    CHECK_HAS(error.message, "resumes");
+    cut.stop = NULL;
+    CHECK_OK(wend_train(&cut, &error));
+    CHECK_INT(last.report.update, 6);
+    const char* files[] = {"last.safetensors", "best.safetensors", "curve.csv"};
+    for (int i = 0; i < 3; i++)
+        CHECK(train_fixture_hash(whole.out, files[i]) == train_fixture_hash(cut.out, files[i]));
+}
+
+TEST(a_follower_with_other_settings_does_not_resume) {
+    wend_train_def def = hall_def("settings");
+    train(def);
+    def.follower.environment_dropout = 0.4f;
+    CHECK_HAS(refusal(def), "follower.environment_dropout is 0.4, was 0.2");
+    captions_write(6, 36);
+    CHECK_HAS(refusal(def), "has no views of the viewpoint d1");
+}
+
+TEST(followers_are_not_trained_by_what_they_lack) {
+    wend_train_def def = hall_def("refused");
+    def.method = WEND_TRAIN_PPO;
+    CHECK_HAS(refusal(def), "seq2seq is trained with --method bc, dagger or a2c, not ppo");
+    def.method = WEND_TRAIN_BC;
+    def.demos = "demos";
+    CHECK_HAS(refusal(def), "--demos");
+    def = hall_def("refused");
+    def.play.observations = NULL;
+    CHECK_HAS(refusal(def), "give --observations");
+    def.follower.dropout = 1;
+    CHECK_HAS(refusal(def), "follower.dropout must be in [0, 0.95]");
+}
+
+// ---- ablations ----------------------------------------------------------------------------------
+
+TEST(a_follower_without_views_needs_no_captions) {
+    wend_train_def def = hall_def("blind");
+    def.play.observations = NULL;
+    def.follower.no_views = true;
+    CHECK_INT(train(def).updates, 6);
+}
+
+static wend_status train_once(void* context, wend_error* error) {
+    wend_train_def* def = context;
+    def->overwrite = true;
+    return wend_train(def, error);
+}
+
+TEST(training_a_follower_survives_failing_allocations) {
+    wend_train_def def = hall_def("memory");
+    def.steps = def.num_envs * 15;
+    test_each_allocation(train_once, &def, 60);
+}
