@@ -269,7 +269,6 @@ WEND_API wend_status wend_views_open(const char* path, wend_views** views, wend_
 WEND_API void wend_views_destroy(wend_views* views);  // Nullable: views.
 WEND_API wend_status wend_views_save(const wend_views* views, const char* path, wend_error* error);
 WEND_API uint64_t wend_views_hash(const wend_views* views);  // of the whole content
-WEND_API int wend_views_count(const wend_views* views);      // viewpoints
 WEND_API wend_views_summary wend_views_summarize(const wend_views* views);
 // False: there is no such viewpoint. `panorama` points into `views`.
 WEND_API bool wend_views_find(const wend_views* views, const char* scan, const char* viewpoint,

@@ -234,7 +234,6 @@ bool wend_views_find(const wend_views* v, const char* scan, const char* viewpoin
 }
 
 uint64_t wend_views_hash(const wend_views* v) { return v->hash; }
-int wend_views_count(const wend_views* v) { return (int)v->viewpoints.first.count; }
 
 wend_views_summary wend_views_summarize(const wend_views* v) {
     return (wend_views_summary){.viewpoints = (int)v->viewpoints.first.count,
