@@ -116,6 +116,49 @@ void test_each_allocation(wend_status (*attempt)(void* context, wend_error* erro
     }
 }
 
+typedef struct faulty {
+    wend_status (*attempt)(void* context, wend_error* error);
+    void* context;
+    uint64_t (*result)(void* context);
+    uint64_t right;  // the result with enough memory
+} faulty;
+
+static void fail_allocation(const faulty* f, uint64_t n, uint64_t all) {
+    wend_error error = {0};
+    wend_memory_stats before = wend_memory_get_stats();
+    wend_memory_fail_at(n, false);
+    wend_status status = f->attempt(f->context, &error);
+    wend_memory_fail_at(0, false);
+    wend_memory_stats after = wend_memory_get_stats();
+    bool failed = status == WEND_NO_MEMORY && *error.message;
+    if (!failed && !(status == WEND_OK && f->result && f->result(f->context) == f->right))
+        test_fail(__FILE__, __LINE__, "allocation %llu of %llu failing gives '%s' (%s)",
+                  (unsigned long long)n, (unsigned long long)all, wend_status_name(status),
+                  error.message);
+    if (after.live_blocks != before.live_blocks)
+        test_fail(__FILE__, __LINE__, "allocation %llu failing leaves %lld blocks behind",
+                  (unsigned long long)n, (long long)(after.live_blocks - before.live_blocks));
+}
+
+void test_some_allocations(wend_status (*attempt)(void* context, wend_error* error), void* context,
+                           uint64_t (*result)(void* context), int some, int last) {
+    faulty f = {attempt, context, result, 0};
+    wend_error error = {0};
+    uint64_t all = 0;
+    test_count_check();
+    for (int i = 0; i < 2; i++) {  // whatever libraries keep for ever, they allocate first
+        uint64_t before = wend_memory_get_stats().calls;
+        wend_status status = attempt(context, &error);
+        if (status != WEND_OK) test_fail(__FILE__, __LINE__, "%s", error.message);
+        all = wend_memory_get_stats().calls - before;
+    }
+    if (result) f.right = result(context);
+    if (all <= (uint64_t)last)
+        test_fail(__FILE__, __LINE__, "there are only %llu allocations", (unsigned long long)all);
+    for (int i = 0; i < some; i++) fail_allocation(&f, 1 + (uint64_t)i * all / (uint64_t)some, all);
+    for (uint64_t n = all - (uint64_t)last + 1; n <= all; n++) fail_allocation(&f, n, all);
+}
+
 static int remove_entry(const char* path, const struct stat* info, int type, struct FTW* at) {
     (void)info;
     (void)type;

@@ -95,5 +95,10 @@ static inline void test_count_check(void) { __atomic_fetch_add(&test_checks, 1, 
 // steps.
 void test_each_allocation(wend_status (*attempt)(void* context, wend_error* error), void* context,
                           int dense);
+// The same for attempts that take long: `some` of all allocations, evenly, and all of the `last`.
+// An attempt may do without memory that only a cache uses: `result`, a hash of what the last
+// successful attempt made, is then the same. Nullable: result; each attempt must fail.
+void test_some_allocations(wend_status (*attempt)(void* context, wend_error* error), void* context,
+                           uint64_t (*result)(void* context), int some, int last);
 
 #endif

@@ -20,7 +20,10 @@ int main(int argc, char** argv) {
     float metres = 0;
     wend_navmesh_random_point(mesh, &rng, 0, &from);
     wend_navmesh_random_point(mesh, &rng, 0, &to);
-    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
+    if (wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL) != WEND_OK) {
+        fprintf(stderr, "out of memory for a geodesic distance\n");
+        return 1;
+    }
     printf("%s: geodesic distance %.2f m, Euclidean %.2f m\n", wend_scene_name(scene),
            (double)metres, (double)wend_v3_distance(from, to));
     wend_navmesh_destroy(mesh);

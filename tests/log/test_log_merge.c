@@ -3,7 +3,7 @@
 #include "wend/files.h"
 #include "wend/log.h"
 
-// A log of a shard; "" for the whole run. `hash` is the content of its scene.
+// A log of a shard; "" for the whole run. `hash` is the content of its two scenes.
 static const char* write_shard(const char* name, const char* shard, const int* indices, int count,
                                uint64_t hash) {
     static char paths[8][1024];
@@ -25,7 +25,7 @@ static const char* write_shard(const char* name, const char* shard, const int* i
         snprintf(id, sizeof id, "e%d", indices[i]);
         wend_log_record r = {.index = indices[i],
                              .id = id,
-                             .scene = "house:1",
+                             .scene = indices[i] % 2 ? "house:2" : "house:1",
                              .scene_hash = hash,
                              .actions = "S",
                              .outcomes = ".",
@@ -73,6 +73,45 @@ TEST(shards_of_a_scene_that_changed_between_them_are_not_merged) {
     CHECK_INT(merge_two(a, b, test_path("out.wlog"), &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "scene house:1 has other content");
     CHECK(!wend_file_exists(test_path("out.wlog")));
+}
+
+TEST(missing_shards_are_named_and_nothing_is_written) {
+    wend_error error;
+    int records;
+    const char* a = write_shard("a.wlog", "1/3", (int[]){0, 1}, 2, 7);
+    CHECK_INT(wend_log_merge(&a, 1, test_path("out.wlog"), false, &records, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "2 of 3 shards are missing: 0/3, 2/3");
+    CHECK(!file_exists(test_path("out.wlog")));
+}
+
+TEST(a_shard_that_has_only_begun_is_not_merged) {
+    wend_error error;
+    file_bytes bytes;
+    const char* a = write_shard("a.wlog", "0/2", (int[]){0, 1}, 2, 7);
+    const char* b = write_shard("b.wlog", "1/2", (int[]){2, 3}, 2, 7);
+    CHECK_OK(file_read(b, &bytes, &error));
+    size_t header = (size_t)(strchr(bytes.data, '\n') + 1 - bytes.data);
+    CHECK_OK(file_write(b, bytes.data, header, &error));
+    file_bytes_destroy(&bytes);
+    CHECK_INT(merge_two(a, b, test_path("out.wlog"), &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "shard 1/2 is not complete");
+}
+
+TEST(a_merged_log_in_another_folder_finds_the_same_files) {
+    wend_error error;
+    wend_log_set log;
+    char out[1024];
+    const char* a = write_shard("a.wlog", "0/2", (int[]){0, 1}, 2, 7);
+    const char* b = write_shard("b.wlog", "1/2", (int[]){2, 3}, 2, 7);
+    CHECK_OK(file_write(test_path("e.json"), "{}", 2, &error));
+    CHECK_OK(file_make_folder(test_path("other"), &error));
+    snprintf(out, sizeof out, "%s", test_path("other/out.wlog"));
+    CHECK_OK(merge_two(a, b, out, &error));
+    CHECK_OK(wend_log_read(out, &log, &error));
+    CHECK_INT(log.count, 4);
+    CHECK_HAS(log.header,
+              "\"task\": \"t\", \"episodes\": 4, \"places\": {\"episodes\": \"../e.json\"}}");
+    wend_log_destroy(&log);
 }
 
 TEST(shards_with_a_record_of_the_same_episode_are_not_merged) {

@@ -5,7 +5,8 @@
 
 #include "wend/make.h"
 
-static wend_status walks(wend_error* error) {
+static wend_status walks(void* context, wend_error* error) {
+    (void)context;
     const char* scene = "room:1";
     wend_pointnav_def def = wend_pointnav_default_def();
     def.count = 3;
@@ -14,7 +15,8 @@ static wend_status walks(wend_error* error) {
     return wend_pointnav_generate(&scene, 1, &def, test_path("walks.json"), error);
 }
 
-static wend_status goals(wend_error* error) {
+static wend_status goals(void* context, wend_error* error) {
+    (void)context;
     const char* scene = "room:1";
     wend_multion_def def = wend_multion_default_def();
     def.count = 2;
@@ -24,24 +26,67 @@ static wend_status goals(wend_error* error) {
     return wend_multion_generate(&scene, 1, &def, test_path("goals.json"), error);
 }
 
-// The scene and the navmesh come first: the last allocations are those of distances and texts.
-static void check_last_allocations(wend_status (*generate)(wend_error* error)) {
-    wend_error error;
-    enum { LAST = 14 };
-    CHECK_OK(generate(&error));
-    uint64_t start = wend_memory_get_stats().calls;
-    CHECK_OK(generate(&error));
-    uint64_t all = wend_memory_get_stats().calls - start;
-    for (uint64_t n = all > LAST ? all - LAST : 1; n <= all; n++) {
-        wend_memory_fail_at(n, false);
-        wend_status status = generate(&error);
-        wend_memory_fail_at(0, false);
-        if (status != WEND_NO_MEMORY)
-            test_fail(__FILE__, __LINE__, "allocation %llu of %llu failing gives '%s' (%s)",
-                      (unsigned long long)n, (unsigned long long)all, wend_status_name(status),
-                      error.message);
-    }
+static wend_status cow(bool standard, wend_error* error) {
+    const char* scene = "apartment:1";
+    bool splits[WEND_PASTURE_SPLIT_COUNT] = {false};
+    int count;
+    splits[standard ? WEND_PASTURE_ROBOTHOR : WEND_PASTURE_SPATIAL] = true;
+    wend_pasture_def def = wend_pasture_default_def();
+    def.splits = splits;
+    def.starts = 1;
+    def.threads = 1;
+    return wend_pasture_generate(&scene, 1, &def, test_path("cow.json"), &count, error);
 }
 
-TEST(experts_out_of_memory_for_distances_are_an_error) { check_last_allocations(walks); }
-TEST(goals_without_memory_for_distances_are_an_error) { check_last_allocations(goals); }
+static wend_status descriptions(void* context, wend_error* error) {
+    (void)context;
+    return cow(false, error);
+}
+static wend_status categories(void* context, wend_error* error) {
+    (void)context;
+    return cow(true, error);
+}
+
+static wend_status rescues(void* context, wend_error* error) {
+    (void)context;
+    const char* scene = "room:1";
+    wend_rescue_yield yield;
+    wend_rescue_def def = wend_rescue_default_def();
+    def.count = 1;
+    def.threads = 1;
+    return wend_rescue_generate(&scene, 1, &def, test_path("rescues.jsonl"), &yield, error);
+}
+
+static wend_status continuous(wend_vln_kind kind, const char* name, wend_error* error) {
+    const char* scene = "apartment:1";
+    int records;
+    wend_vln_generate_def def = wend_vln_generate_default_def(kind);
+    def.count = 1;
+    def.instructions = 1;
+    def.languages = "en";
+    def.continuous = true;
+    def.threads = 1;
+    return wend_vln_generate(&scene, 1, &def, test_path(name), &records, error);
+}
+
+static wend_status r2r_ce(void* context, wend_error* error) {
+    (void)context;
+    return continuous(WEND_VLN_R2R, "r.json", error);
+}
+static wend_status rxr_ce(void* context, wend_error* error) {
+    (void)context;
+    return continuous(WEND_VLN_RXR, "x.jsonl", error);
+}
+
+// The scene and the navmesh come first: the last allocations are those of distances and texts.
+static void check_allocations(wend_status (*generate)(void* context, wend_error* error), int some) {
+    test_some_allocations(generate, NULL, NULL, some, 10);
+}
+
+TEST(pointnav_episodes_without_memory_are_an_error) { check_allocations(walks, 10); }
+TEST(multion_episodes_without_memory_are_an_error) { check_allocations(goals, 10); }
+TEST(pasture_episodes_without_memory_are_an_error) { check_allocations(descriptions, 3); }
+TEST(objectnav_episodes_without_memory_are_an_error) { check_allocations(categories, 3); }
+TEST(rescues_without_memory_are_an_error) { check_allocations(rescues, 12); }
+TEST(r2r_ce_episodes_without_memory_are_an_error) { check_allocations(r2r_ce, 12); }
+TEST(rxr_ce_episodes_without_memory_are_an_error) { check_allocations(rxr_ce, 12); }

@@ -289,6 +289,56 @@ TEST(demonstrations_that_do_not_fit_are_refused) {
     CHECK_HAS(error.message, "writes its own outputs into its map");
 }
 
+// ---- memory -------------------------------------------------------------------------------------
+
+// In a folder of its own each time.
+static char attempted[600];
+
+static wend_status train_anew(void* context, wend_error* error) {
+    wend_train_def d = *(const wend_train_def*)context;
+    static int attempts;
+    snprintf(attempted, sizeof attempted, "%s/%03d", d.out, attempts++);
+    d.out = attempted;
+    return wend_train(&d, error);
+}
+
+static uint64_t trained_weights(void* context) {
+    (void)context;
+    return train_fixture_hash(attempted, "last.safetensors");
+}
+
+static void check_training_memory(wend_train_def d) {
+    d.steps = 24;  // two updates
+    d.threads = 1;
+    test_some_allocations(train_anew, &d, trained_weights, 20, 10);
+}
+
+TEST(cloning_without_memory_is_an_error) {
+    wend_policy_def policy = train_fixture_policy();
+    char out[512];
+    keep_imitation_path(out, "out");
+    check_training_memory(cloning(out, &policy));
+}
+
+TEST(dagger_without_memory_is_an_error) {
+    wend_policy_def policy = train_fixture_policy();
+    char out[512];
+    keep_imitation_path(out, "out");
+    wend_train_def d = correcting(out, &policy);
+    d.dagger_episodes = 4;
+    check_training_memory(d);
+}
+
+TEST(a2c_with_auxiliary_losses_without_memory_is_an_error) {
+    wend_policy_def policy = train_fixture_policy();
+    char out[512];
+    keep_imitation_path(out, "out");
+    wend_train_def d = train_fixture_def(out, &policy);
+    d.method = WEND_TRAIN_A2C;
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++) d.aux[i] = 1;
+    check_training_memory(d);
+}
+
 // A2C with one minibatch is PPO's first step: the ratio is 1 there.
 TEST(a2c_is_the_first_step_of_ppo) {
     wend_error error;
