@@ -81,18 +81,18 @@ TEST(missing_shards_are_named_and_nothing_is_written) {
     const char* a = write_shard("a.wlog", "1/3", (int[]){0, 1}, 2, 7);
     CHECK_INT(wend_log_merge(&a, 1, test_path("out.wlog"), false, &records, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "2 of 3 shards are missing: 0/3, 2/3");
-    CHECK(!file_exists(test_path("out.wlog")));
+    CHECK(!wend_file_exists(test_path("out.wlog")));
 }
 
 TEST(a_shard_that_has_only_begun_is_not_merged) {
     wend_error error;
-    file_bytes bytes;
+    wend_file_bytes bytes;
     const char* a = write_shard("a.wlog", "0/2", (int[]){0, 1}, 2, 7);
     const char* b = write_shard("b.wlog", "1/2", (int[]){2, 3}, 2, 7);
-    CHECK_OK(file_read(b, &bytes, &error));
+    CHECK_OK(wend_file_read(b, &bytes, &error));
     size_t header = (size_t)(strchr(bytes.data, '\n') + 1 - bytes.data);
-    CHECK_OK(file_write(b, bytes.data, header, &error));
-    file_bytes_destroy(&bytes);
+    CHECK_OK(wend_file_write(b, bytes.data, header, &error));
+    wend_file_bytes_destroy(&bytes);
     CHECK_INT(merge_two(a, b, test_path("out.wlog"), &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "shard 1/2 is not complete");
 }
@@ -103,8 +103,8 @@ TEST(a_merged_log_in_another_folder_finds_the_same_files) {
     char out[1024];
     const char* a = write_shard("a.wlog", "0/2", (int[]){0, 1}, 2, 7);
     const char* b = write_shard("b.wlog", "1/2", (int[]){2, 3}, 2, 7);
-    CHECK_OK(file_write(test_path("e.json"), "{}", 2, &error));
-    CHECK_OK(file_make_folder(test_path("other"), &error));
+    CHECK_OK(wend_file_write(test_path("e.json"), "{}", 2, &error));
+    CHECK_OK(wend_file_make_folder(test_path("other"), &error));
     snprintf(out, sizeof out, "%s", test_path("other/out.wlog"));
     CHECK_OK(merge_two(a, b, out, &error));
     CHECK_OK(wend_log_read(out, &log, &error));
