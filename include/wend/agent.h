@@ -182,6 +182,7 @@ typedef enum wend_policy_aux {
     X(depth, 1, 0, 1)                      /* 1: depth images */                        \
     X(depth_centimetres, 1000, 10, 100000) /* depth scaled to 1 */                      \
     X(image_bytes, 0, 0, 1)  /* 1: images are one input of bytes; depth in 255 steps */ \
+    X(goal_pixels, 0, 0, 1)  /* 1: their last channel marks the goal's colour */        \
     X(filters1, 32, 16, 512) /* of the three convolutions */                            \
     X(filters2, 64, 16, 512)                                                            \
     X(filters3, 32, 16, 512)                                                            \
@@ -205,6 +206,7 @@ typedef enum wend_policy_aux {
     X(map_objects, 1, 0, 1)   /* 1: with objects */                                     \
     X(map_side, 50, 13, 99)   /* cells of 0.8 m around it */                            \
     X(map_attention, 0, 0, 1) /* 1: read by attention (PROJECTED) */                    \
+    X(map_goal, 0, 0, 1)      /* 1: objects of the goal's class have their own value */ \
     X(map_embed, 16, 1, 64)   /* embedding of a cell */                                 \
     X(map_filters1, 32, 16, 512)                                                        \
     X(map_filters2, 64, 16, 512)                                                        \

@@ -300,8 +300,10 @@ WEND_API wend_ppo_losses wend_ppo_loss(const wend_ppo_loss_def* def, const wend_
 // arXiv:1602.01783]
 WEND_API wend_ppo_losses wend_a2c_loss(const wend_ppo_loss_def* def, const wend_ppo_batch* batch,
                                        float* dlogits, float* dvalues);
+// mean (V - R)^2 / 2 over valid rows, which it returns; its gradient is added times value_weight.
+WEND_API double wend_value_loss(float value_weight, const wend_ppo_batch* batch, float* dvalues);
 // Weighted imitation: -sum w log pi(action) / sum w - entropy_weight H, over valid rows; `action`
-// is the expert's and `advantages` are the weights w > 0. Only logits get a gradient.
+// is the expert's and `advantages` are the weights w >= 0. Only logits get a gradient.
 WEND_API wend_ppo_losses wend_imitation_loss(float entropy_weight, const wend_ppo_batch* batch,
                                              float* dlogits);
 

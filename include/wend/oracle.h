@@ -11,19 +11,28 @@ extern "C" {
 // ==== oracle ====================================================================================
 // Agents with access to the ground truth. Reports mark their rows.
 
+// A depth image, looking straight ahead.
+typedef struct wend_oracle_depth {
+    const float* metres;  // [height][width], along the optical axis; NULL: none
+    int width, height;
+    float hfov;  // degrees
+} wend_oracle_depth;
+
 // The ground truth that an oracle receives before each action.
 typedef struct wend_oracle_truth {
     const wend_sim* sim;
-    wend_vec3_span goals;  // remaining goals, in order
-    wend_vec3_span route;  // waypoints of the task, in order; empty: none
-    uint32_t object;       // must be in view at STOP; 0: none
-    bool arrived;          // STOP would succeed now; false where the task does not define it
+    wend_vec3_span goals;    // remaining goals, in order
+    wend_vec3_span route;    // waypoints of the task, in order; empty: none
+    uint32_t object;         // must be in view at STOP; 0: none
+    bool arrived;            // STOP would succeed now; false where the task does not define it
+    wend_oracle_depth view;  // of the current pose, for oracles with uses_images
 } wend_oracle_truth;
 
 typedef struct wend_oracle_kind {
     const char* name;
     const char* summary;
     const char* tasks;  // supported tasks, names separated by spaces; NULL: all
+    bool uses_images;   // it needs the depth image of each pose
     size_t memory;      // bytes of state; the caller owns them and clears them before each episode
     void (*reset)(void* state, wend_rng rng);  // a new episode. Nullable
     // The last action was not taken, as when a policy is corrected by an expert: drops plans.
@@ -90,13 +99,6 @@ WEND_API void wend_oracle_map_set_goals(wend_oracle_map* map, wend_vec3_span goa
 // three variants use both, the first or the second. Nullable: occupancy, object.
 WEND_API void wend_oracle_map_crop(const wend_oracle_map* map, wend_vec3 feet, float heading,
                                    uint8_t* occupancy, uint8_t* object);
-
-// A depth image, for WEND_ORACLE_SIGHT_DEPTH.
-typedef struct wend_oracle_depth {
-    const float* metres;  // [height][width], along the optical axis, looking straight ahead
-    int width, height;
-    float hfov;  // degrees
-} wend_oracle_depth;
 
 // Marks the visible cells as seen, until the next episode. Nullable: depth (except with DEPTH).
 WEND_API void wend_oracle_map_see(wend_oracle_map* map, wend_oracle_sight rule, wend_vec3 feet,

@@ -33,11 +33,13 @@ typedef struct wend_train_report wend_train_report;
 typedef struct wend_train_stage wend_train_stage;
 
 // How a policy is trained: name, word in configurations, summary.
-#define WEND_TRAIN_METHOD_LIST(X)                                                        \
-    X(PPO, "ppo", "proximal policy optimization: several epochs over clipped ratios")    \
-    X(A2C, "a2c", "advantage actor-critic: one policy-gradient step per update")         \
-    X(BC, "bc", "behavioural cloning of a demonstration set, with inflection weighting") \
-    X(DAGGER, "dagger", "imitation of an expert that corrects the policy's own trajectories")
+#define WEND_TRAIN_METHOD_LIST(X)                                                             \
+    X(PPO, "ppo", "proximal policy optimization: several epochs over clipped ratios")         \
+    X(A2C, "a2c", "advantage actor-critic: one policy-gradient step per update")              \
+    X(BC, "bc", "behavioural cloning of a demonstration set, with inflection weighting")      \
+    X(DAGGER, "dagger", "imitation of an expert that corrects the policy's own trajectories") \
+    X(STUDENT_FORCING, "student-forcing",                                                     \
+      "the policy plays and learns the expert's action of each step at once; the critic too")
 
 typedef enum wend_train_method {
 #define X(name, word, summary) WEND_TRAIN_##name,
@@ -97,7 +99,7 @@ typedef struct wend_train_def {
     // Weights of auxiliary losses, by wend_policy_aux; a positive one adds the head to the policy.
     float aux[WEND_POLICY_AUX_COUNT];  // default 0
     const char* demos;                 // BC: folder of a demonstration set
-    const char* expert;                // DAgger: an oracle; default "shortest-path"
+    const char* expert;       // DAgger and student forcing: an oracle; default "shortest-path"
     float inflection_weight;  // of steps whose expert action differs from the one before, against
                               // 1; default 0: the ratio of all steps to such steps in the set
     int dagger_iterations;    // default 10

@@ -28,6 +28,19 @@ static void loss_row(const wend_ppo_batch* b, int row, double pull, double entro
     }
 }
 
+double wend_value_loss(float value_weight, const wend_ppo_batch* b, float* dvalues) {
+    double sum = 0;
+    int counted = 0;
+    for (int i = 0; i < b->rows; i++) counted += b->valid[i] != 0;
+    for (int i = 0; i < b->rows; i++) {
+        if (!b->valid[i]) continue;
+        double share = 1.0 / counted, off = (double)b->values[i] - b->returns[i];
+        sum += share * 0.5 * off * off;
+        dvalues[i] += (float)(share * (double)value_weight * off);
+    }
+    return sum;
+}
+
 wend_ppo_losses wend_a2c_loss(const wend_ppo_loss_def* def, const wend_ppo_batch* b, float* dlogits,
                               float* dvalues) {
     wend_ppo_losses sum = {0};
@@ -35,12 +48,11 @@ wend_ppo_losses wend_a2c_loss(const wend_ppo_loss_def* def, const wend_ppo_batch
     for (int i = 0; i < b->rows; i++) counted += b->valid[i] != 0;
     for (int i = 0; i < b->rows; i++) {
         if (!b->valid[i]) continue;
-        double share = 1.0 / counted, off = (double)b->values[i] - b->returns[i];
+        double share = 1.0 / counted;
         loss_row(b, i, b->advantages[i], (double)def->entropy_weight, share, &sum,
                  dlogits + (size_t)i * (size_t)b->actions);
-        sum.value += share * 0.5 * off * off;
-        dvalues[i] += (float)(share * (double)def->value_weight * off);
     }
+    sum.value = wend_value_loss(def->value_weight, b, dvalues);
     sum.total = sum.policy + (double)def->value_weight * sum.value -
                 (double)def->entropy_weight * sum.entropy;
     return sum;

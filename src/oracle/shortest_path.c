@@ -160,13 +160,11 @@ static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, we
     return action;
 }
 
-static wend_status act_on_navmesh(plan* p, const wend_oracle_truth* truth, wend_action* action,
-                                  wend_error* error) {
+wend_status shortest_path_toward(plan* p, const wend_sim* sim, wend_vec3 goal, wend_action* action,
+                                 bool* goes, wend_error* error) {
     bool stepped;
-    const wend_sim* sim = truth->sim;
-    wend_vec3 goal = truth->goals.items[0];
     float now, after;
-    *action = face_and_stop(truth);
+    *goes = false;
     WEND_TRY(shortest_path_distance(sim, wend_sim_pose(sim).feet, goal, &now, error));
     if (!isfinite(now) || now < ARRIVED) return WEND_OK;
     if (p->next == p->count) {
@@ -174,6 +172,7 @@ static wend_status act_on_navmesh(plan* p, const wend_oracle_truth* truth, wend_
         WEND_TRY(best_heading(sim, goal, &heading, &after, error));
         if (after < now - GAIN) {
             *action = face_or_step(sim, heading, &stepped);
+            *goes = true;
             return WEND_OK;
         }
         WEND_TRY(look_ahead(sim, goal, now, p, error));
@@ -181,6 +180,7 @@ static wend_status act_on_navmesh(plan* p, const wend_oracle_truth* truth, wend_
     }
     *action = face_or_step(sim, p->headings[p->next], &stepped);
     p->next += stepped;
+    *goes = true;
     return WEND_OK;
 }
 
@@ -192,8 +192,13 @@ static wend_status shortest_path_act(void* state, const wend_oracle_truth* truth
         *action = (wend_action){.kind = WEND_ACTION_STOP};
         return WEND_OK;
     }
-    if (!graph) return act_on_navmesh(state, truth, action, error);
-    *action = act_on_graph(graph, wend_sim_walker(truth->sim).node, truth->goals.items[0]);
+    if (graph) {
+        *action = act_on_graph(graph, wend_sim_walker(truth->sim).node, truth->goals.items[0]);
+        return WEND_OK;
+    }
+    bool goes;
+    WEND_TRY(shortest_path_toward(state, truth->sim, truth->goals.items[0], action, &goes, error));
+    if (!goes) *action = face_and_stop(truth);
     return WEND_OK;
 }
 

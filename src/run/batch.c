@@ -134,7 +134,7 @@ static wend_frame batch_frame_of(const wend_batch* b, int i, int worker) {
 static wend_status batch_teach(const wend_batch* b, env* s) {
     s->expert_sure = false;
     if (b->def.expert && !s->over)
-        WEND_TRY(player_expert(s->p, &s->expert, &s->expert_sure, &s->error));
+        WEND_TRY(player_expert(s->p, s->seen.camera.depth, &s->expert, &s->expert_sure, &s->error));
     return b->def.labels ? player_labels(s->p, s->seen.camera.depth, &s->labels, &s->error)
                          : WEND_OK;
 }

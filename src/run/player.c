@@ -28,9 +28,17 @@ static wend_status make_pictures(player* p, wend_error* error) {
     return made ? WEND_OK : player_no_memory(error);
 }
 
+// Depth images for an oracle that needs them; in a batch they are the batch's.
+static wend_status player_make_depth(player* p, wend_error* error) {
+    const wend_camera* camera = &p->sim_def.camera;
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    p->depth = wend_alloc(pixels * sizeof *p->depth);
+    return p->depth ? WEND_OK : player_no_memory(error);
+}
+
 static wend_status player_fill(player* p, wend_error* error) {
     const player_def* def = &p->def;
-    bool agent_sees = false;
+    bool agent_sees = false, oracle_sees = def->oracle && def->oracle->uses_images;
     if (def->agent || def->oracle) {
         p->agent_error = wend_alloc_zero(1, sizeof error->message);
         if (!p->agent_error) return player_no_memory(error);
@@ -43,7 +51,7 @@ static wend_status player_fill(player* p, wend_error* error) {
         agent_sees = wend_agent_get_kind(p->agent)->uses_images;
         wend_agent_image_size(p->agent, &p->sim_def.camera.width, &p->sim_def.camera.height);
     }
-    p->sim_def.uses_images = def->uses_images || agent_sees;
+    p->sim_def.uses_images = def->uses_images || agent_sees || oracle_sees;
     if (def->width > 0) p->sim_def.camera.width = def->width;
     if (def->height > 0) p->sim_def.camera.height = def->height;
     p->state = wend_alloc_zero(1, p->kind->state_size);
@@ -60,6 +68,7 @@ static wend_status player_fill(player* p, wend_error* error) {
     }
     WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
     if (p->kind->tour) WEND_TRY(leader_create(&p->leader, error));
+    if (oracle_sees && !def->uses_images) return player_make_depth(p, error);
     return agent_sees ? make_pictures(p, error) : WEND_OK;
 }
 
@@ -335,9 +344,20 @@ static wend_status player_truth(const player* p, wend_oracle_truth* truth, wend_
                : WEND_OK;
 }
 
-wend_status player_expert(player* p, wend_action* action, bool* sure, wend_error* error) {
+static void player_show_depth(const player* p, const float* depth, wend_oracle_truth* truth) {
+    const wend_camera* camera = &p->sim_def.camera;
+    truth->view = (wend_oracle_depth){depth, camera->width, camera->height, camera->hfov};
+}
+
+wend_status player_expert(player* p, const float* depth, wend_action* action, bool* sure,
+                          wend_error* error) {
     wend_oracle_truth truth;
     WEND_TRY(player_truth(p, &truth, error));
+    if (p->def.oracle->uses_images && !depth)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the expert %s needs depth images, and the environments render none",
+                         p->def.oracle->name);
+    player_show_depth(p, depth, &truth);
     WEND_TRY(p->def.oracle->act(p->oracle_memory, &truth, action, error));
     *sure = !(action->kind == WEND_ACTION_STOP && p->kind->arrived && !truth.arrived);
     return player_check(p, *action, error);
@@ -351,6 +371,8 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
         wend_oracle_truth truth;
         WEND_TRY(player_truth(p, &truth, error));
+        if (p->depth) WEND_TRY(wend_sim_observe(p->sim, &(wend_frame){.depth = p->depth}, error));
+        player_show_depth(p, p->depth, &truth);
         return p->def.oracle->act(p->oracle_memory, &truth, action, error);
     }
     wend_frame frame = {

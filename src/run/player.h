@@ -55,8 +55,10 @@ wend_status player_guide(player* p, wend_error* error);
 // Observes and asks the agent or oracle for the next action.
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
 // The expert's action for the current pose; `def.oracle` is the expert. `*sure` is false where it
-// gives up (STOP where the task says that STOP fails).
-wend_status player_expert(player* p, wend_action* action, bool* sure, wend_error* error);
+// gives up (STOP where the task says that STOP fails). `depth` is the depth image of the last
+// observation. Nullable: depth, for experts without uses_images.
+wend_status player_expert(player* p, const float* depth, wend_action* action, bool* sure,
+                          wend_error* error);
 // The expert's last action was not taken.
 void player_replan(player* p);
 // Ground truth about the current goal, for auxiliary losses. `depth` is the depth image of the last

@@ -4,22 +4,11 @@
 // progress]
 #include <math.h>
 
+#include "oracle/depth_view.h"
 #include "oracle/shortest_path.h"
 #include "run/player_parts.h"
 
 static const float RANGE = 10, SLACK = 0.75f;  // metres
-
-// Whether the depth image shows nothing in front of a place `ahead`, `right` and `up` of the
-// camera.
-static bool is_unoccluded(const wend_camera* c, const float* depth, float ahead, float right,
-                          float up) {
-    float focal = 0.5f * (float)c->width / tanf(c->hfov * (float)(WEND_PI / 360));
-    int column = (int)floorf(0.5f * (float)c->width + focal * right / ahead);
-    int row = (int)floorf(0.5f * (float)c->height - focal * up / ahead);
-    if (column < 0 || column >= c->width) return false;
-    row = row < 0 ? 0 : row >= c->height ? c->height - 1 : row;
-    return depth[row * c->width + column] >= ahead - SLACK;
-}
 
 wend_status player_labels(player* p, const float* depth, wend_labels* labels, wend_error* error) {
     wend_vec3_span goals = player_goals(p);
@@ -42,9 +31,9 @@ wend_status player_labels(player* p, const float* depth, wend_labels* labels, we
     labels->direction = atan2f(-right, ahead);
     bool in_view = ahead > 0.05f && labels->distance <= RANGE &&
                    fabsf(labels->direction) <= camera->hfov * (float)(WEND_PI / 360);
-    if (in_view && depth)
-        in_view =
-            is_unoccluded(camera, depth, ahead, right, to.y - 0.5f * p->sim_def.body.eye_height);
+    wend_oracle_depth view = {depth, camera->width, camera->height, camera->hfov};
+    float up = to.y - 0.5f * p->sim_def.body.eye_height;
+    if (in_view && depth) in_view = depth_view_shows(&view, wend_v3(right, up, ahead), SLACK);
     p->goal_seen |= in_view;
     labels->seen = p->goal_seen ? 1 : 0;
     if (isfinite(metres) && p->goal_start > 0 && isfinite(p->goal_start))

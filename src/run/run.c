@@ -431,7 +431,9 @@ static wend_status create_players(run* r, wend_error* error) {
                              .world = wend_task_world(r->task),
                              .bake = uses_images,
                              .capacity = threads + 2};
-    store.world.uses_images = uses_images || wend_task_get_kind(r->task)->judges_by_sight;
+    bool oracle_sees = r->env.oracle && r->env.oracle->uses_images;
+    store.world.uses_images =
+        uses_images || oracle_sees || wend_task_get_kind(r->task)->judges_by_sight;
     WEND_TRY(world_store_create(&store, &r->worlds, error));
     r->players = wend_alloc_zero((size_t)threads, sizeof *r->players);
     if (!r->players) return run_no_memory(error);

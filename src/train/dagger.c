@@ -35,6 +35,14 @@
 
 enum { SHARD_EPISODES = 16 };
 
+int dagger_iteration(const wend_train_def* def, int update, int updates) {
+    return (int)((int64_t)update * def->dagger_iterations / updates);
+}
+
+float dagger_beta(const wend_train_def* def, int iteration) {
+    return powf(def->dagger_beta, (float)(iteration + (def->from != NULL)));
+}
+
 static wend_status dagger_make_players(dagger* d, wend_error* error) {
     const wend_train_def* def = d->def;
     collect_def c = {.batch = wend_batch_default_def(),
@@ -93,7 +101,7 @@ static wend_status dagger_collect(dagger* d, int iteration, int done, int number
     const wend_train_def* def = d->def;
     demo_episode shard[SHARD_EPISODES] = {{.index = 0}};
     int which[SHARD_EPISODES], count = def->dagger_episodes - done;
-    float beta = powf(def->dagger_beta, (float)(iteration + (def->from != NULL)));
+    float beta = dagger_beta(def, iteration);
     if (count > SHARD_EPISODES) count = SHARD_EPISODES;
     int64_t first = (int64_t)iteration * def->dagger_episodes + done;
     for (int i = 0; i < count; i++) which[i] = (int)((first + i) % collector_episodes(d->players));
@@ -148,7 +156,7 @@ static int dagger_count(const dagger* d, int iteration) {
 
 wend_status dagger_prepare(dagger* d, imitation* m, int update, int updates, bool* opened,
                            wend_error* error) {
-    int iteration = (int)((int64_t)update * d->def->dagger_iterations / updates), usable = 0;
+    int iteration = dagger_iteration(d->def, update, updates), usable = 0;
     *opened = iteration != d->iteration;
     if (!*opened) return WEND_OK;
     for (int done; (done = dagger_count(d, iteration)) < d->def->dagger_episodes;)

@@ -16,6 +16,11 @@ typedef struct dagger {
     int iteration;  // whose demonstrations are open; -1: none
 } dagger;
 
+// The iteration of an update, and the probability of the expert's actions in it: beta^k, with
+// pretrained weights beta^(k + 1).
+int dagger_iteration(const wend_train_def* def, int update, int updates);
+float dagger_beta(const wend_train_def* def, int iteration);
+
 // Opens the set of the run. `run` identifies it; a set of another run is WEND_ARGUMENT.
 wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
                           const char* run, dagger* d, wend_error* error);

@@ -116,7 +116,7 @@ wend_status fingerprint_write(const trainee* t, wend_text_out* out, wend_error* 
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
     WEND_TRY(fingerprint_put_views(out, d->play.observations, error));
-    if (imitation_is_method(d->method)) WEND_TRY(put_imitation(d, out, error));
+    if (imitation_is_loss(d->method)) WEND_TRY(put_imitation(d, out, error));
     wend_text_put(out, "method=%s\n", train_method_word(d->method));
     wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     put_settings(d, out);

@@ -13,6 +13,7 @@
 #include "train/fingerprint.h"
 #include "train/follower_chunk.h"
 #include "train/follower_vocabulary.h"
+#include "train/train_fields.h"
 #include "train/trainee.h"
 
 #include "wend/run.h"
@@ -48,9 +49,10 @@ bool follower_trainee_knows(const char* agent) { return agent && strcmp(agent, "
 // ---- create and destroy -------------------------------------------------------------------------
 
 static wend_status follower_trainee_check(const wend_train_def* def, wend_error* error) {
-    if (def->method == WEND_TRAIN_PPO)
+    if (def->method == WEND_TRAIN_PPO || def->method == WEND_TRAIN_STUDENT_FORCING)
         return wend_fail(error, WEND_ARGUMENT,
-                         "%s is trained with --method bc, dagger or a2c, not ppo", def->agent);
+                         "%s is trained with --method bc, dagger or a2c, not %s", def->agent,
+                         train_method_word(def->method));
     if (def->demos)
         return wend_fail(error, WEND_ARGUMENT,
                          "%s imitates the expert on the graphs; --demos is for policies of pixels",

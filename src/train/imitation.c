@@ -9,6 +9,10 @@ bool imitation_is_method(int method) {
     return method == WEND_TRAIN_BC || method == WEND_TRAIN_DAGGER;
 }
 
+bool imitation_is_loss(int method) {
+    return imitation_is_method(method) || method == WEND_TRAIN_STUDENT_FORCING;
+}
+
 // ---- sets ---------------------------------------------------------------------------------------
 
 static void imitation_close_cursors(imitation* m) {
@@ -61,7 +65,7 @@ wend_status imitation_check_policy(const wend_policy* policy, wend_error* error)
     if (policy->object < 0 && policy->features < 0) return WEND_OK;
     return wend_fail(error, WEND_ARGUMENT,
                      "%s writes its own outputs into its map, which demonstrations do not have; "
-                     "train it by ppo or a2c",
+                     "train it by student-forcing, ppo or a2c",
                      policy->def.agent);
 }
 

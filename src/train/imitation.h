@@ -29,7 +29,9 @@ typedef struct imitation {
     int num_envs;
 } imitation;
 
-bool imitation_is_method(int method);  // BC or DAGGER
+bool imitation_is_method(int method);  // BC or DAGGER: rows are of demonstrations
+// These and STUDENT_FORCING: the loss is the weighted cross-entropy with the expert's actions.
+bool imitation_is_loss(int method);
 
 // Opens a set. The first `episodes` demonstrations are used; 0: all. Replaces an open set, whose
 // streams go on with their next demonstrations.

@@ -241,15 +241,22 @@ typedef struct learner_job {
     double progress;
     double weight;  // of the rows of the minibatch in the losses of the method
     int labelled;   // rows with a label
+    int valid;      // rows
 } learner_job;
 
 // The number of valid rows; in imitation the sum of their weights.
 static double learner_weigh(const learner* l, int row, int rows) {
-    bool imitates = imitation_is_method(l->def->method);
+    bool imitates = imitation_is_loss(l->def->method);
     double sum = 0;
     for (int i = row; i < row + rows; i++)
         if (l->valid[i]) sum += imitates ? (double)l->advantages[i] : 1;
     return sum;
+}
+
+static int learner_count_valid(const learner* l, int row, int rows) {
+    int count = 0;
+    for (int i = row; i < row + rows; i++) count += l->valid[i] != 0;
+    return count;
 }
 
 static int learner_count_labels(const learner* l, int row, int rows) {
@@ -294,6 +301,12 @@ static void learner_lose(const learner_job* job, learner_slice* s, wend_network_
     learner_scale((float)share, (size_t)rows, dvalues);
     s->losses = (wend_ppo_losses){0};
     add_losses(&s->losses, &own, share);
+    if (def->method == WEND_TRAIN_STUDENT_FORCING && job->valid) {
+        share = (double)learner_count_valid(l, row, rows) / job->valid;
+        double value = wend_value_loss((float)(share * def->value_weight), &batch, dvalues);
+        s->losses.value += share * value;
+        s->losses.total += share * def->value_weight * value;
+    }
     for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
         if (p->aux[i] >= 0 && def->aux[i] > 0)
             s->losses.total +=
@@ -341,7 +354,12 @@ static void learner_work(void* context, int lane, int worker) {
 // Losses and gradients of the minibatch in the arrays.
 static wend_ppo_losses differentiate(learner* l, const rollout* r, double progress) {
     int rows = l->num_envs * l->def->rollout;
-    learner_job job = {l, r, progress, learner_weigh(l, 0, rows), learner_count_labels(l, 0, rows)};
+    learner_job job = {l,
+                       r,
+                       progress,
+                       learner_weigh(l, 0, rows),
+                       learner_count_labels(l, 0, rows),
+                       learner_count_valid(l, 0, rows)};
     wend_ppo_losses losses = {0};
     train_ranks_begin(l->ranks, l->gradients, l->weights);
     wend_pool_run(l->lanes > 1 ? l->pool : NULL, l->lanes, learner_work, &job);
@@ -366,7 +384,7 @@ static wend_status take_step(learner* l, rollout* r, int first, double progress,
     double share = 1.0 / (def->epochs * def->minibatches);
     for (int i = 0; i < l->slices; i++)
         gather_slice(l, r, &l->parts[i], l->order + first + l->parts[i].first);
-    if (def->normalize) learner_normalize(l);
+    if (def->normalize && !imitation_is_loss(def->method)) learner_normalize(l);
     wend_ppo_losses losses = differentiate(l, r, progress);
     WEND_TRY(train_ranks_mean(l->ranks, &losses, error));
     double norm = wend_gradient_clip(l->weights, def->max_grad_norm, l->gradients, l->pool);

@@ -164,9 +164,11 @@ static void policy_trainee_next_episodes(const trainee* base, progress_mark* at)
 // The rows of an update: of environments, or of demonstrations.
 static wend_status policy_trainee_play(policy_trainee* t, progress_mark* at, int updates,
                                        wend_error* error) {
+    const wend_train_def* def = t->base.def;
     bool opened = false;
+    t->rollout.beta = dagger_beta(def, dagger_iteration(def, at->update, updates));
     if (t->rollout.batch) return rollout_play(&t->rollout, at->update, error);
-    if (t->base.def->method == WEND_TRAIN_DAGGER) {
+    if (def->method == WEND_TRAIN_DAGGER) {
         int32_t* own = own_episodes(&t->base, at);
         if (t->imitation.demos) imitation_next_numbers(&t->imitation, own);
         WEND_TRY(dagger_prepare(&t->dagger, &t->imitation, at->update, updates, &opened, error));

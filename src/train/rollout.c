@@ -7,6 +7,7 @@
 
 #include "train/imitation.h"
 #include "train/slices.h"
+#include "train/student_forcing.h"
 
 // ---- create and destroy
 // ---------------------------------------------------------------------------------------
@@ -30,6 +31,10 @@ static bool rollout_make_rows(rollout* r) {
     r->action = rollout_array(rows, sizeof *r->action, &made);
     r->label = rollout_array(rows + num_envs, sizeof *r->label, &made);
     if (r->policy->def.aux) r->labels = rollout_array(rows + num_envs, sizeof *r->labels, &made);
+    if (r->def->method == WEND_TRAIN_STUDENT_FORCING) {
+        r->expert = rollout_array(rows + num_envs, sizeof *r->expert, &made);
+        r->last_expert = rollout_array(num_envs, sizeof *r->last_expert, &made);
+    }
     r->log_probability = rollout_array(rows, sizeof(float), &made);
     r->values = rollout_array(rows, sizeof(float), &made);
     r->rewards = rollout_array(rows, sizeof(float), &made);
@@ -75,6 +80,7 @@ static wend_status rollout_observe(void* context, int i, const wend_observation*
     if (o->step == 0) wend_policy_begin(&r->body[i]);
     if (r->labels) r->labels[row] = wend_batch_labels(r->batch, i);
     r->label[row] = o->privileged.near_category < 256 ? o->privileged.near_category : 0;
+    if (r->expert) WEND_TRY(student_forcing_note(r, i, row, error));
     return wend_policy_observe(r->policy, &r->body[i], o, row, r->inputs, r->keep, error);
 }
 
@@ -90,6 +96,7 @@ static wend_batch_def rollout_batch_def(rollout* r) {
     batch.map = r->policy->object >= 0 ? WEND_ORACLE_MAP_FULL : wend_policy_oracle_map(p);
     batch.same_step = true;
     batch.labels = p->aux != 0;
+    if (def->method == WEND_TRAIN_STUDENT_FORCING) batch.expert = def->expert;
     batch.observer = (wend_batch_observer){rollout_observe, r, p->rgb != 0, p->depth != 0};
     return batch;
 }
@@ -135,7 +142,8 @@ void rollout_destroy(rollout* r) {
                     r->next_values,  r->episode_reward, r->length,
                     r->body,         r->actions,        r->spaces,
                     r->seen.reward,  r->seen.done,      r->seen.success,
-                    r->seen.episode, r->labels};
+                    r->seen.episode, r->labels,         r->expert,
+                    r->last_expert};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *r = (rollout){0};
 }
@@ -229,6 +237,7 @@ static void rollout_sample_one(rollout* r, int i, const wend_network_space* spac
     const float* logits =
         wend_network_result(space, r->policy->actor) + (size_t)k * WEND_POLICY_ACTIONS;
     int row = r->row + i, chosen = wend_sample_action(WEND_POLICY_ACTIONS, logits, rng);
+    if (r->expert) chosen = student_forcing_choose(r, row, chosen, rng);
     r->action[row] = chosen;
     r->values[row] = wend_network_result(space, r->policy->critic)[k];
     r->log_probability[row] = wend_log_probability(WEND_POLICY_ACTIONS, logits, chosen);
@@ -275,6 +284,7 @@ static void rollout_rewind(rollout* r) {
     }
     memcpy(r->keep, r->keep + row, count);
     if (r->labels) memcpy(r->labels, r->labels + row, count * sizeof *r->labels);
+    if (r->expert) memcpy(r->expert, r->expert + row, count * sizeof *r->expert);
     memcpy(r->label, r->label + row, count * sizeof *r->label);
     r->row = 0;
 }
@@ -305,6 +315,7 @@ static void rollout_mask(rollout* r, int t) {
                 count * bytes);
     }
     memmove(r->keep + end, r->keep + from, count);
+    if (r->expert) memmove(r->expert + end, r->expert + from, count * sizeof *r->expert);
     memmove(r->label + end, r->label + from, count * sizeof *r->label);
     r->row = (int)end;
     for (size_t i = from; i < end; i++) {
@@ -342,5 +353,6 @@ wend_status rollout_play(rollout* r, int update, wend_error* error) {
     wend_gae_def gae = {t, r->num_envs, def->gamma, def->lambda};
     wend_gae(&gae, r->rewards, r->values, r->ended, r->valid, r->next_values, r->advantages,
              r->returns);
+    if (r->expert) student_forcing_label(r);
     return WEND_OK;
 }

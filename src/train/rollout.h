@@ -34,8 +34,11 @@ typedef struct rollout {
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
-    wend_labels* labels;  // targets of the auxiliary heads; NULL: the policy has none
-    int32_t* label;       // category of the object nearby, 0: none; target of the auxiliary loss
+    wend_labels* labels;   // targets of the auxiliary heads; NULL: the policy has none
+    int32_t* expert;       // the expert's action, -1: none; NULL: not student forcing
+    int32_t* last_expert;  // [num_envs] of the last row of the update before
+    float beta;            // probability of the expert's action in student forcing
+    int32_t* label;        // category of the object nearby, 0: none; target of the auxiliary loss
     float *log_probability, *values, *rewards, *advantages, *returns;
     float* start;  // [num_envs][state size] recurrent state before the first step
 

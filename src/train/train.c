@@ -89,8 +89,9 @@ static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
             error, WEND_ARGUMENT,
             "method bc needs a demonstration set: --demos DIR, recorded by 'wend demos "
             "record'");
-    if (d->method == WEND_TRAIN_DAGGER && !d->expert)
-        return wend_fail(error, WEND_ARGUMENT, "method dagger needs an expert");
+    if ((d->method == WEND_TRAIN_DAGGER || d->method == WEND_TRAIN_STUDENT_FORCING) && !d->expert)
+        return wend_fail(error, WEND_ARGUMENT, "method %s needs an expert",
+                         train_method_word(d->method));
     WEND_TRY(train_fields_check(d, error));
     if (!wend_precision_name(d->precision))
         return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
@@ -344,10 +345,11 @@ static void add_resume_point(const trainer* t, wend_error* error) {
 wend_status train_run(const wend_train_def* def, wend_error* error) {
     trainer* t = wend_alloc_zero(1, sizeof *t);
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    // One pass over the rows of an update: policy gradients are of the policy that played, and
-    // demonstrations stream past.
+    // One pass over the rows of an update, unless the method takes several: policy gradients are of
+    // the policy that played, and demonstrations stream past.
     wend_train_def effective = *def;
-    if (def->method != WEND_TRAIN_PPO) effective.epochs = 1;
+    bool repeats = def->method == WEND_TRAIN_PPO || def->method == WEND_TRAIN_STUDENT_FORCING;
+    if (!repeats) effective.epochs = 1;
     if (follower_trainee_knows(def->agent)) {
         effective.rollout = FOLLOWER_STEPS;
         effective.minibatches = 1;

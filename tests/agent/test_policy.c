@@ -217,6 +217,55 @@ TEST(recognised_objects_are_mapped_from_the_pose_of_the_image) {
     policy_free(&c);
 }
 
+// With map_goal the goal's class has a value of its own, in each kind of map, and others keep
+// theirs.
+TEST(objects_of_the_goals_class_are_marked_on_the_map) {
+    static const struct {
+        const char* agent;
+        int more;  // values of an observed map are one higher
+    } cases[] = {{"oracle-map-small", 0}, {"oracle-ego-map-small", 1}};
+    for (int i = 0; i < 2; i++)
+        for (int marked = 0; marked < 2; marked++) {
+            static policy_case c;
+            static look l;
+            static wend_policy_state body;
+            policy_open(&c, cases[i].agent);
+            c.policy.def.map_goal = marked;
+            look_open(&l, &c, 3);
+            l.o.goal.category = 7;
+            l.things[25 * 50 + 25] = (uint8_t)(7 + cases[i].more);
+            l.things[25 * 50 + 26] = (uint8_t)(8 + cases[i].more);
+            observe(&c, &body, &l);
+            const uint8_t* objects = c.inputs[2];
+            int side = c.policy.def.map_side, edge = (50 - side) / 2;
+            CHECK_INT(objects[(25 - edge) * side + 25 - edge], marked ? 255 : 7 + cases[i].more);
+            CHECK_INT(objects[(25 - edge) * side + 26 - edge], 8 + cases[i].more);
+            policy_free(&c);
+        }
+}
+
+TEST(pixels_of_the_goals_colour_are_marked) {
+    static policy_case c;
+    static look l;
+    static wend_policy_state body;
+    policy_open(&c, "nomap-rnn-small");
+    look_open(&l, &c, 5);
+    memset(l.rgb, 128, sizeof l.rgb);
+    memcpy(l.rgb + 3 * 7, (uint8_t[]){200, 5, 5}, 3);  // red
+    memcpy(l.rgb + 3 * 9, (uint8_t[]){5, 90, 5}, 3);   // green, in the shade
+    for (int goal = -1; goal < 2; goal++) {
+        l.o.goal.class_index = goal;
+        observe(&c, &body, &l);
+        const uint8_t* image = c.inputs[0];
+        for (int i = 0; i < 36 * 36; i++) {
+            CHECK_INT(image[5 * i + 4], (goal == 0 && i == 7) || (goal == 1 && i == 9) ? 255 : 0);
+            CHECK_INT(image[5 * i], l.rgb[3 * i]);
+            CHECK_INT(image[5 * i + 3], 128);
+        }
+    }
+    policy_free(&c);
+}
+
 // The cells of the map that hold something, and one of them as row and column.
 static int count_seen(const policy_case* c, int* row, int* column) {
     const float* map = c->inputs[3];
@@ -286,7 +335,7 @@ TEST(byte_images_are_colours_and_rounded_depth_pixel_by_pixel) {
     static look l;
     static wend_policy_state body;
     wend_error error;
-    policy_open(&c, "nomap-rnn-small");
+    policy_open(&c, "oracle-map-small");
     look_open(&l, &c, 2);  // 2 of 10 m: 51 of 255
     const uint8_t* pixel = c.inputs[0];
     for (int i = 0; i < 6; i++) l.rgb[i] = (uint8_t)(100 + i);

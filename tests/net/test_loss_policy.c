@@ -101,3 +101,27 @@ TEST(a2c_is_the_mean_over_valid_rows) {
     CHECK_NEAR(losses.value, value, 1e-6);
     CHECK_NEAR(losses.total, policy + 2 * value, 1e-6);
 }
+
+TEST(the_value_loss_is_half_the_mean_squared_error_and_has_its_gradient) {
+    loss_case c = make_case();
+    wend_ppo_batch batch = batch_of(&c);
+    float dvalues[ROWS] = {0}, unused[ROWS] = {0};
+    const double h = 1e-2;
+    double value = 0;
+    int valid = 0;
+    for (int i = 0; i < ROWS; i++) {
+        double off = (double)c.values[i] - c.returns[i];
+        value += c.valid[i] ? 0.5 * off * off : 0;
+        valid += c.valid[i];
+    }
+    CHECK_NEAR(wend_value_loss(0.7f, &batch, dvalues), value / valid, 1e-6);
+    for (int i = 0; i < ROWS; i++) {
+        float was = c.values[i];
+        c.values[i] = was + (float)h;
+        double up = wend_value_loss(0.7f, &batch, unused);
+        c.values[i] = was - (float)h;
+        double down = wend_value_loss(0.7f, &batch, unused);
+        c.values[i] = was;
+        CHECK_NEAR(dvalues[i], 0.7 * (up - down) / (2 * h), 2e-5);
+    }
+}

@@ -11,7 +11,8 @@
 
 typedef struct learned {
     char weights[SETTING_SIZE];
-    int best;  // 1: greedy, always the most probable action; 0: sampled
+    int best;           // 1: greedy, always the most probable action; 0: sampled
+    float temperature;  // of the sampled actions: logits are divided by it
     wend_policy policy;
     wend_network_space* space;
     float* memory;  // recurrent state of the network
@@ -57,10 +58,12 @@ static wend_status learned_create(learned* l, const char* name, const char* opti
     const setting table[] = {
         {"weights", SETTING_TEXT, .value = l->weights},
         {"act", SETTING_WORD, &l->best, .words = {"sample", "best"}},
+        {"temperature", SETTING_NUMBER, &l->temperature, .low = 0.01, .high = 100},
     };
     char who[128];
     snprintf(who, sizeof who, "agent %s", name);
-    WEND_TRY(settings_read(who, options, table, 2, error));
+    l->temperature = 1;
+    WEND_TRY(settings_read(who, options, table, 3, error));
     WEND_TRY(*l->weights ? wend_policy_load(l->weights, &l->policy, error)
                          : load_shipped(l, name, error));
     if (!learned_is_of(&l->policy.def, name))
@@ -127,6 +130,12 @@ static int likeliest(const float* logits) {
     return best;
 }
 
+static int learned_sample(learned* l, const float* logits) {
+    float scaled[WEND_POLICY_ACTIONS];
+    for (int i = 0; i < WEND_POLICY_ACTIONS; i++) scaled[i] = logits[i] / l->temperature;
+    return wend_sample_action(WEND_POLICY_ACTIONS, scaled, &l->rng);
+}
+
 static wend_status learned_act(void* state, const wend_observation* o, wend_action* action,
                                wend_error* error) {
     learned* l = state;
@@ -137,12 +146,13 @@ static wend_status learned_act(void* state, const wend_observation* o, wend_acti
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = l->inputs[i];
     wend_network_forward(l->policy.network, l->space, &run);
     const float* logits = wend_network_result(l->space, l->policy.actor);
-    int chosen =
-        l->best ? likeliest(logits) : wend_sample_action(WEND_POLICY_ACTIONS, logits, &l->rng);
+    int chosen = l->best ? likeliest(logits) : learned_sample(l, logits);
     wend_policy_acted(&l->policy, &l->body, l->space, 0, chosen);
     *action = wend_policy_action(chosen);
     return WEND_OK;
 }
+
+#define LEARNED_OPTIONS "weights=FILE,act=sample|best,temperature=T"
 
 #define LEARNED(variable, title, words)                                                         \
     static wend_status create_##variable(void* state, const char* options, wend_error* error) { \
@@ -151,7 +161,7 @@ static wend_status learned_act(void* state, const wend_observation* o, wend_acti
     const wend_agent_kind variable##_agent = {.name = title,                                    \
                                               .summary = words,                                 \
                                               .tasks = "multion objectnav pointnav",            \
-                                              .options = "weights=FILE,act=sample|best",        \
+                                              .options = LEARNED_OPTIONS,                       \
                                               .uses_images = true,                              \
                                               .memory = sizeof(learned),                        \
                                               .create = create_##variable,                      \

@@ -3,16 +3,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agent/mapper/cylinders.h"
+
 #include "wend/agent.h"
 
 // ---- the network --------------------------------------------------------------------------------
+
+static bool marks_pixels(const wend_policy_def* def) { return def->goal_pixels && def->rgb; }
+
+static int byte_channels(const wend_policy_def* def) {
+    return 3 * def->rgb + def->depth + marks_pixels(def);
+}
 
 // The images: colours and depth, or one input of both.
 static int build_images(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
     if (def->image_bytes)
         return wend_network_input(n, "images", WEND_INPUT_BYTES, def->height, def->width,
-                                  3 * def->rgb + def->depth);
+                                  byte_channels(def));
     if (def->rgb)
         parts[count++] = wend_network_input(n, "rgb", WEND_INPUT_BYTES, def->height, def->width, 3);
     if (def->depth)
@@ -38,6 +46,7 @@ static int build_eye(const wend_policy_def* def, wend_network_def* n, int* featu
 }
 
 enum { POINT_NUMBERS = 4, SHOWN_SIDE = 50, GROUNDS = 4, THINGS = 256, REACH = 13 };
+enum { GOAL_HERE = THINGS - 1 };  // on the map, an object of the goal's class
 
 // Kernels and strides of the three convolutions over a map.
 typedef struct map_kernels {
@@ -197,6 +206,8 @@ static wend_status policy_check_def(const wend_policy_def* def, wend_error* erro
                          def->name, (min), (max));
     WEND_POLICY_FIELDS(X)
 #undef X
+    if (def->goal_pixels && !def->image_bytes)
+        return wend_fail(error, WEND_ARGUMENT, "policy: goal_pixels needs image_bytes");
     if (!def->rgb && !def->depth)
         return wend_fail(error, WEND_ARGUMENT, "policy: needs rgb or depth");
     if (def->map == WEND_POLICY_MAP_PROJECTED && (!def->depth || def->map_side % 2 == 0))
@@ -372,6 +383,22 @@ static void fill_bytes(const wend_policy_def* def, const wend_observation* o,
     }
 }
 
+// The same with a channel that marks pixels of the goal's colour, which agents know as the mapper
+// does: learning eight colours from rewards takes most of the paper's 40 million steps.
+static void fill_marked_bytes(const wend_policy_def* def, const wend_observation* o, uint8_t* row) {
+    float scale = 100.0f / (float)def->depth_centimetres * 255;
+    int goal = o->goal.class_index;
+    for (int i = 0; i < def->width * def->height; i++) {
+        const uint8_t* rgb = o->camera.rgb + 3 * i;
+        memcpy(row, rgb, 3);
+        row += 3;
+        if (def->depth) *row++ = depth_byte(o->camera.depth[i], scale);
+        bool is_goal = goal >= 0 && goal < CYLINDER_COLORS &&
+                       (int)cylinder_color_of(rgb[0], rgb[1], rgb[2]) == goal;
+        *row++ = is_goal ? 255 : 0;
+    }
+}
+
 // Distance at two scales (the second is precise in the last metre), and direction.
 static void fill_point(const float pointgoal[2], float* row) {
     row[0] = pointgoal[0] / 10;
@@ -456,6 +483,15 @@ static void fill_shown(const uint8_t* map, int side, uint8_t* to) {
         memcpy(to + i * side, map + (edge + i) * SHOWN_SIDE + edge, (size_t)side);
 }
 
+// Objects of the goal's class get the value GOAL_HERE. The network would otherwise have to learn
+// for each pair of classes whether they are the same.
+static void mark_goal(const wend_policy_def* def, const wend_observation* o, uint8_t* cells) {
+    int goal = o->goal.category + (def->map == WEND_POLICY_MAP_REVEALED);
+    if (!def->map_goal || !o->goal.category || goal >= GOAL_HERE) return;
+    for (int i = 0; i < def->map_side * def->map_side; i++)
+        if (cells[i] == goal) cells[i] = GOAL_HERE;
+}
+
 // Fills the inputs of the map, and returns their number.
 static int fill_map(const wend_policy* policy, const wend_observation* o, wend_policy_state* body,
                     size_t row, void* const* inputs) {
@@ -471,12 +507,15 @@ static int fill_map(const wend_policy* policy, const wend_observation* o, wend_p
     if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
         body->cell = grid_cell(o->pose.gps[0], o->pose.gps[1]);
         fill_around(o, body, def->map_side, (uint8_t*)inputs[0] + at);
+        mark_goal(def, o, (uint8_t*)inputs[0] + at);
         return 1;
     }
     if (def->map_ground)
         fill_shown(o->privileged.map_ground, def->map_side, (uint8_t*)inputs[input++] + at);
-    if (def->map_objects || !input)
-        fill_shown(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input++] + at);
+    if (def->map_objects || !input) {
+        fill_shown(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input] + at);
+        mark_goal(def, o, (uint8_t*)inputs[input++] + at);
+    }
     return input;
 }
 
@@ -488,8 +527,11 @@ wend_status wend_policy_observe(const wend_policy* policy, wend_policy_state* bo
     int input = 0;
     WEND_TRY(check_observation(def, o, error));
     if (def->image_bytes) {
-        int channels = 3 * def->rgb + def->depth;
-        fill_bytes(def, o, (uint8_t*)inputs[input++] + at * pixels * (size_t)channels);
+        uint8_t* to = (uint8_t*)inputs[input++] + at * pixels * (size_t)byte_channels(def);
+        if (marks_pixels(def))
+            fill_marked_bytes(def, o, to);
+        else
+            fill_bytes(def, o, to);
     } else {
         if (def->rgb)
             memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->camera.rgb, pixels * 3);

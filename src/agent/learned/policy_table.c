@@ -13,14 +13,14 @@
         .memory_heads = 8, .map_side = (side), .map_embed = 16, .map_filters1 = 32,               \
         .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256, .stop_rarity = 1, __VA_ARGS__     \
     }
-#define SMALL(pixels, side, ...)                                                                \
-    {                                                                                           \
-        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000, \
-        .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                             \
-        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
-        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,              \
-        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96,              \
-        .stop_rarity = 100, __VA_ARGS__                                                         \
+#define SMALL(pixels, side, ...)                                                                  \
+    {                                                                                             \
+        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000,   \
+        .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                               \
+        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8,   \
+        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,                \
+        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96, .map_goal = 1, \
+        .stop_rarity = 100, __VA_ARGS__                                                           \
     }
 // The image encoder of the paper, on images of 84 x 84: its features are projected.
 #define STEM_WIDE .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, .stride1 = 4, .stride2 = 2, .stride3 = 1
@@ -35,6 +35,11 @@
     PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__),                        \
         SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .memory_size = (small_size), \
               __VA_ARGS__)
+// Without a ground-truth map: small ones mark the pixels of the goal's colour.
+#define SEEING(name, ...)                                                                         \
+    PAPER(50, .agent = name, .memory_size = 512, __VA_ARGS__),                                    \
+        SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .goal_pixels = 1, .memory_size = 128, \
+              __VA_ARGS__)
 // Maps with an odd side; images large enough for 7 x 7 features.
 #define PROJECTING(name, ...)                                                                    \
     PAPER(51, .agent = name, .memory_size = 512, .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__), \
@@ -42,15 +47,15 @@
               .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__)
 
 static const wend_policy_def table[] = {
-    BOTH("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
-    BOTH("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
-    BOTH("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
+    SEEING("nomap-rnn", .memory = WEND_POLICY_GRU),
+    SEEING("frmqn", .memory = WEND_POLICY_RECALL),
+    SEEING("smt", .memory = WEND_POLICY_TRANSFORM),
     BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_objects = 1),
     BOTH("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
     BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_objects = 1),
     BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
          .map_objects = 1),
-    BOTH("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
+    SEEING("obj-recog-map", .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
     PROJECTING("proj-neural-map", .map_attention = 0),
     PROJECTING("ego-map", .map_attention = 1),
 };

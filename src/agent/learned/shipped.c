@@ -5,6 +5,7 @@
 // Weight files in src/agent/weights. To add one, write it there with `wend weights` and add a line.
 #define SHIPPED_LIST(X)                 \
     X(nomap_rnn, "nomap-rnn")           \
+    X(obj_recog_map, "obj-recog-map")   \
     X(oracle_ego_map, "oracle-ego-map") \
     X(oracle_map, "oracle-map")         \
     X(seq2seq, "seq2seq")
