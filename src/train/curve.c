@@ -11,8 +11,7 @@ static const char header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,"
     "clip_fraction,grad_norm,learning_rate,held_success,held_spl\n";
 
-// The header of wend 1.x before the columns had CleanRL's names. Such runs resume; the file keeps
-// it.
+// The header before the columns had CleanRL's names. Such runs resume, and the file keeps it.
 static const char old_header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
     "gradient,learning_rate,held_success,held_spl\n";
