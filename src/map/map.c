@@ -293,7 +293,7 @@ static bool in_disc(const wend_map* map, const map_level* level, int index, wend
 
 wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_cell state,
                           wend_error* error) {
-    map_level* level;
+    map_level* level = NULL;
     cell_box box;
     WEND_TRY(open_disc(map, at, radius, &level, &box, error));
     FOR_DISC(map, level, box, at, radius, index) {
