@@ -35,11 +35,11 @@
     PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__),                        \
         SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .memory_size = (small_size), \
               __VA_ARGS__)
-// Without a ground-truth map: small ones mark the pixels of the goal's colour.
-#define SEEING(name, ...)                                                                         \
-    PAPER(50, .agent = name, .memory_size = 512, __VA_ARGS__),                                    \
-        SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .goal_pixels = 1, .memory_size = 128, \
-              __VA_ARGS__)
+// Without goals on a ground-truth map: small ones mark the pixels of the goal's colour.
+#define SEEING(name, size, small_size, ...)                                   \
+    PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__),             \
+        SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .goal_pixels = 1, \
+              .memory_size = (small_size), __VA_ARGS__)
 // Maps with an odd side; images large enough for 7 x 7 features.
 #define PROJECTING(name, ...)                                                                    \
     PAPER(51, .agent = name, .memory_size = 512, .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__), \
@@ -47,15 +47,15 @@
               .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__)
 
 static const wend_policy_def table[] = {
-    SEEING("nomap-rnn", .memory = WEND_POLICY_GRU),
-    SEEING("frmqn", .memory = WEND_POLICY_RECALL),
-    SEEING("smt", .memory = WEND_POLICY_TRANSFORM),
+    SEEING("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
+    SEEING("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
+    SEEING("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
     BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_objects = 1),
-    BOTH("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
+    SEEING("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
     BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_objects = 1),
     BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
          .map_objects = 1),
-    SEEING("obj-recog-map", .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
+    SEEING("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
     PROJECTING("proj-neural-map", .map_attention = 0),
     PROJECTING("ego-map", .map_attention = 1),
 };
