@@ -508,7 +508,7 @@ class Gym(Folder):
         for wrong in (1, np.array([np.nan, 0]), np.array([1.0])):
             with self.assertRaisesRegex(ValueError, "two finite numbers"):
                 smooth.unwrapped.step(wrong)
-        with self.assertRaisesRegex(ValueError, "no drives"):
+        with self.assertRaisesRegex(ValueError, "no continuous actions"):
             self.make(continuous=True)
 
     def test_hands_are_the_agents_own_where_it_asks(self):

@@ -78,6 +78,11 @@ static void follower_vocabulary_put(follower_vocabulary* v, const word_counts* c
     }
 }
 
+static void word_counts_sort(word_counts* c) {
+    if (c->words.count)
+        qsort(c->words.items, c->words.count, sizeof(counted_word), word_counts_compare);
+}
+
 // A word of views is kept when it occurs once in ten panoramas at the starts of episodes.
 static void follower_vocabulary_choose(follower_vocabulary* v, word_counts* said,
                                        word_counts* shown, int episodes) {
@@ -88,11 +93,12 @@ static void follower_vocabulary_choose(follower_vocabulary* v, word_counts* said
         v->text.out_of_memory = true;
         return;
     }
-    memcpy(unsorted, said->words.items, said->words.count * sizeof *unsorted);
+    if (said->words.count)
+        memcpy(unsorted, said->words.items, said->words.count * sizeof *unsorted);
     known.words.items = unsorted;
     known.words.count = said->words.count;
-    qsort(said->words.items, said->words.count, sizeof(counted_word), word_counts_compare);
-    qsort(shown->words.items, shown->words.count, sizeof(counted_word), word_counts_compare);
+    word_counts_sort(said);
+    word_counts_sort(shown);
     follower_vocabulary_put(v, said, FOLLOWER_MIN_COUNT, NULL);
     follower_vocabulary_put(v, shown, episodes / 10 + 1, &known);
     wend_free(unsorted);
