@@ -411,8 +411,10 @@ wend_status wend_multion_generate(const char* const* scenes, int scene_count,
         pthread_mutex_destroy(&g.lock);
         status = share_scenes(&g, error);
     }
-    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
-        status = multion_generate_save(&g, path, error);
+    if (status == WEND_OK) {
+        if (!wend_ranks_rank(def->ranks)) status = multion_generate_save(&g, path, error);
+        status = wend_ranks_agree(def->ranks, status, error);
+    }
     wend_pool_destroy(pool);
     for (int i = 0; g.jobs && i < scene_count; i++) {
         multion_generate_drop(&g.jobs[i]);

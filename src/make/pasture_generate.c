@@ -360,9 +360,10 @@ wend_status wend_pasture_generate(const char* const* scenes, int scene_count,
         wend_pool_run(pool, scene_count, run_job, &w);
         status = share_jobs(&w, error);
     }
-    bool first = !wend_ranks_rank(def->ranks);
+    bool first = !wend_ranks_rank(def->ranks), shared = status == WEND_OK;
     if (status == WEND_OK && first) status = pasture_generate_join(&w, &set, error);
     if (status == WEND_OK && first) status = wend_robothor_write(&set, path, error);
+    if (shared) status = wend_ranks_agree(def->ranks, status, error);
     if (status == WEND_OK) *count = set.count;
     wend_free(set.episodes);
     for (int i = 0; w.jobs && i < scene_count; i++) {

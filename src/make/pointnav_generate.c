@@ -129,8 +129,10 @@ wend_status wend_pointnav_generate(const char* const* scenes, int scene_count,
     wend_json_out_end(&out);
     wend_json_out_end(&out);
     wend_json_out_newline(&out);
-    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
-        status = wend_json_out_save(&out, path, error);
+    if (status == WEND_OK) {
+        if (!wend_ranks_rank(def->ranks)) status = wend_json_out_save(&out, path, error);
+        status = wend_ranks_agree(def->ranks, status, error);
+    }
     ranks_shares_destroy(&shares);
     wend_json_out_destroy(&out);
     return status;

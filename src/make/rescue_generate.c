@@ -428,8 +428,11 @@ wend_status wend_rescue_generate(const char* const* scenes, int scene_count,
         wend_pool_run(pool, scene_count, run_maker, makers);
         status = share_makers(makers, scene_count, def->ranks, error);
     }
-    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
-        status = rescue_generate_save(makers, scene_count, path, &all, error);
+    if (status == WEND_OK) {
+        if (!wend_ranks_rank(def->ranks))
+            status = rescue_generate_save(makers, scene_count, path, &all, error);
+        status = wend_ranks_agree(def->ranks, status, error);
+    }
     *yield = all.yield;
     rescue_generate_destroy(&all);
     for (int i = 0; makers && i < scene_count; i++) rescue_generate_destroy(&makers[i]);

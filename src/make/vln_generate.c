@@ -196,11 +196,13 @@ static wend_status vln_generate_make_all(const vln_plan* plan, vln_part* parts, 
     wend_status status = make_parts(parts, count, pool, error);
     wend_pool_destroy(pool);
     if (status == WEND_OK) status = share_parts(parts, count, error);
-    if (wend_ranks_rank(plan->def->ranks)) return status;
-    if (status == WEND_OK) status = write_episodes(plan, parts, count, records, error);
-    if (status == WEND_OK && plan->def->continuous)
-        status = write_continuous(plan, parts, count, error);
-    return status;
+    if (status != WEND_OK) return status;
+    if (!wend_ranks_rank(plan->def->ranks)) {
+        status = write_episodes(plan, parts, count, records, error);
+        if (status == WEND_OK && plan->def->continuous)
+            status = write_continuous(plan, parts, count, error);
+    }
+    return wend_ranks_agree(plan->def->ranks, status, error);
 }
 
 wend_status wend_vln_generate(const char* const* scenes, int scene_count,
