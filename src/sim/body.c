@@ -1,4 +1,4 @@
-// Agent bodies of the benchmarks, and the heading of a pose.
+// Embodiments of the agents of the benchmarks, and the heading of a pose.
 #include "wend/sim.h"
 
 wend_body wend_body_default_def(void) {

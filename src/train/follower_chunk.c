@@ -90,7 +90,7 @@ static int follower_chunk_expert(follower_chunk* c, int i, int neighbours) {
     return expert.kind == WEND_ACTION_STOP ? neighbours : expert.neighbour;
 }
 
-static void follower_chunk_choose(follower_chunk* c, const follower_lesson* lesson,
+static void follower_chunk_choose(follower_chunk* c, const follower_objective* objective,
                                   wend_action* actions, int32_t* rows) {
     const follower_step* s = &c->steps[c->step_count];
     int32_t *taken = c->taken + c->step_count * c->count,
@@ -101,32 +101,32 @@ static void follower_chunk_choose(follower_chunk* c, const follower_lesson* less
         taken[i] = label[i] = rows[i] = -1;
         if (!c->shown[i]) continue;
         int count = follower_chunk_logits(c, s, i, logits);
-        bool asks = lesson->follows_expert || lesson->imitates;
+        bool asks = objective->follows_expert || objective->imitates;
         label[i] = asks ? follower_chunk_expert(c, i, count) : count;
         taken[i] =
-            lesson->follows_expert ? label[i] : wend_sample_action(count + 1, logits, &c->rng);
+            objective->follows_expert ? label[i] : wend_sample_action(count + 1, logits, &c->rng);
         if (taken[i] == count) continue;
         actions[c->first + i] = (wend_action){.kind = WEND_ACTION_GO, .neighbour = taken[i]};
         rows[i] = s->first[i] + taken[i];
     }
 }
 
-void follower_chunk_act(follower_chunk* c, const follower_lesson* lesson, const uint8_t* active,
-                        wend_action* actions) {
+void follower_chunk_act(follower_chunk* c, const follower_objective* objective,
+                        const uint8_t* active, wend_action* actions) {
     follower_step* s = &c->steps[c->step_count];
     for (int i = 0; i < c->count && c->status == WEND_OK; i++) {
         c->shown[i] = active[c->first + i] ? &c->views[i] : NULL;
         if (!c->shown[i]) continue;
         c->status = follower_see(c->f, &c->words, wend_batch_observation(c->batch, c->first + i),
                                  &c->views[i], &c->error);
-        if (lesson->environment_dropout > 0)
-            follower_hide_words(&c->views[i], c->hides[i], lesson->environment_dropout);
+        if (objective->environment_dropout > 0)
+            follower_hide_words(&c->views[i], c->hides[i], objective->environment_dropout);
     }
     int32_t* rows = tape_take(&c->t, (size_t)c->count, sizeof *rows);
     follower_forward(c->f, &c->t, &c->run, c->shown, s);
     if (c->t.failed) follower_chunk_fail(c);
     if (c->status != WEND_OK) return;
-    follower_chunk_choose(c, lesson, actions, rows);
+    follower_chunk_choose(c, objective, actions, rows);
     follower_take(&c->t, &c->run, s, rows);
     c->step_count++;
 }
@@ -146,43 +146,44 @@ static float follower_chunk_softmax(int count, float* p) {
 }
 
 // d loss / d logits of one episode of one step.
-static void follower_chunk_policy_gradient(const follower_lesson* lesson, int count, int chosen,
-                                           float advantage, const float* p, float entropy,
-                                           float* d) {
+static void follower_chunk_policy_gradient(const follower_objective* objective, int count,
+                                           int chosen, float advantage, const float* p,
+                                           float entropy, float* d) {
     for (int k = 0; k < count; k++) {
         d[k] = advantage * (p[k] - (k == chosen));
-        if (!lesson->imitates && p[k] > 1e-8f)
-            d[k] += lesson->entropy_weight * p[k] * (logf(p[k]) + entropy);
+        if (!objective->imitates && p[k] > 1e-8f)
+            d[k] += objective->entropy_weight * p[k] * (logf(p[k]) + entropy);
     }
 }
 
-static void follower_chunk_learn_one(follower_chunk* c, const follower_lesson* lesson, int step,
-                                     int i) {
+static void follower_chunk_learn_one(follower_chunk* c, const follower_objective* objective,
+                                     int step, int i) {
     const follower_step* s = &c->steps[step];
     float p[WEND_MAX_NEIGHBOURS + 1], d[WEND_MAX_NEIGHBOURS + 1], advantage = 1;
     int at = step * c->count + i, count = follower_chunk_logits(c, s, i, p) + 1;
-    int chosen = lesson->imitates ? c->label[at] : c->taken[at];
+    int chosen = objective->imitates ? c->label[at] : c->taken[at];
     float entropy = follower_chunk_softmax(count, p);
-    if (!lesson->imitates) {
+    if (!objective->imitates) {
         float value = tape_value(&c->t, s->values)[i];
-        c->returns[i] = c->rewards[at] + lesson->gamma * c->returns[i];
+        c->returns[i] = c->rewards[at] + objective->gamma * c->returns[i];
         advantage = c->returns[i] - value;
-        tape_gradient(&c->t, s->values)[i] -= lesson->weight * lesson->value_weight * 2 * advantage;
-        c->sums.value += (double)(lesson->value_weight * advantage * advantage);
+        tape_gradient(&c->t, s->values)[i] -=
+            objective->weight * objective->value_weight * 2 * advantage;
+        c->sums.value += (double)(objective->value_weight * advantage * advantage);
     }
-    follower_chunk_policy_gradient(lesson, count, chosen, advantage, p, entropy, d);
+    follower_chunk_policy_gradient(objective, count, chosen, advantage, p, entropy, d);
     float* dl = tape_gradient(&c->t, s->logits);
     for (int k = 0; k < count; k++)
-        dl[k == count - 1 ? s->count + i : s->first[i] + k] += lesson->weight * d[k];
+        dl[k == count - 1 ? s->count + i : s->first[i] + k] += objective->weight * d[k];
     c->sums.policy -= (double)(advantage * logf(p[chosen] + 1e-9f));
     c->sums.entropy += (double)entropy;
     c->sums.steps++;
 }
 
-void follower_chunk_learn(follower_chunk* c, const follower_lesson* lesson) {
+void follower_chunk_learn(follower_chunk* c, const follower_objective* objective) {
     memset(c->returns, 0, (size_t)c->count * sizeof *c->returns);
     for (int s = c->step_count - 1; s >= 0; s--)
         for (int i = 0; i < c->count; i++)
-            if (c->taken[s * c->count + i] >= 0) follower_chunk_learn_one(c, lesson, s, i);
+            if (c->taken[s * c->count + i] >= 0) follower_chunk_learn_one(c, objective, s, i);
     tape_backward(&c->t);
 }

@@ -18,13 +18,13 @@
 enum { FOLLOWER_STEPS = 15 };  // max of an episode in training, as in evaluations of R2R
 
 // How an update plays and what it learns from.
-typedef struct follower_lesson {
+typedef struct follower_objective {
     bool follows_expert;  // takes the expert's actions; else samples its own
     bool imitates;        // learns the expert's actions; else by rewards
     float weight;         // of the losses, divided by the number of episodes
     float environment_dropout;
     float gamma, value_weight, entropy_weight;
-} follower_lesson;
+} follower_objective;
 
 // Sums over the steps.
 typedef struct follower_sums {
@@ -64,9 +64,9 @@ void follower_chunk_destroy(follower_chunk* c);  // safe on {0} and twice
 // Reads the instructions; the episodes of the batch have begun.
 void follower_chunk_begin(follower_chunk* c, wend_rng rng);
 // Chooses the actions of the environments with active[env]; the others STOP.
-void follower_chunk_act(follower_chunk* c, const follower_lesson* lesson, const uint8_t* active,
-                        wend_action* actions);
+void follower_chunk_act(follower_chunk* c, const follower_objective* objective,
+                        const uint8_t* active, wend_action* actions);
 // After the last step: computes the losses and adds their gradients.
-void follower_chunk_learn(follower_chunk* c, const follower_lesson* lesson);
+void follower_chunk_learn(follower_chunk* c, const follower_objective* objective);
 
 #endif

@@ -31,12 +31,12 @@ typedef struct follower_trainee {
     int32_t* order;  // [episode_count] of the pass over the file
     int64_t pass;    // that `order` is of; -1: none
     int episode_count;
-    wend_action* actions;    // [num_envs]
-    uint8_t* active;         // [num_envs]
-    wend_batch_out seen;     // reward, done, success
-    float *reward, *length;  // [num_envs] of the current episode
-    follower_lesson lesson;  // of the pass
-    wend_rng* rngs;          // [chunk_count]
+    wend_action* actions;          // [num_envs]
+    uint8_t* active;               // [num_envs]
+    wend_batch_out seen;           // reward, done, success
+    float *reward, *length;        // [num_envs] of the current episode
+    follower_objective objective;  // of the pass
+    wend_rng* rngs;                // [chunk_count]
     episode_end window[ROLLOUT_WINDOW];
     int episodes;
 } follower_trainee;
@@ -235,13 +235,13 @@ static void follower_trainee_begin_chunk(void* context, int chunk, int worker) {
 static void follower_trainee_act_chunk(void* context, int chunk, int worker) {
     follower_trainee* t = context;
     (void)worker;
-    follower_chunk_act(&t->chunks[chunk], &t->lesson, t->active, t->actions);
+    follower_chunk_act(&t->chunks[chunk], &t->objective, t->active, t->actions);
 }
 
 static void follower_trainee_learn_chunk(void* context, int chunk, int worker) {
     follower_trainee* t = context;
     (void)worker;
-    follower_chunk_learn(&t->chunks[chunk], &t->lesson);
+    follower_chunk_learn(&t->chunks[chunk], &t->objective);
 }
 
 static wend_status follower_trainee_run(follower_trainee* t, void (*job)(void*, int, int),
@@ -278,7 +278,7 @@ static int follower_trainee_judge(follower_trainee* t, int step) {
         left += !ends;
         if (!ends) continue;
         t->active[i] = 0;
-        if (t->lesson.follows_expert) continue;  // the expert's success
+        if (t->objective.follows_expert) continue;  // the expert's success
         t->window[t->episodes++ % ROLLOUT_WINDOW] =
             (episode_end){t->reward[i], succeeds, t->length[i]};
     }
@@ -310,24 +310,24 @@ static wend_status follower_trainee_play(follower_trainee* t, int64_t number, we
 
 // ---- updates ------------------------------------------------------------------------------------
 
-// The lessons of an update; returns their number.
-static int follower_trainee_lessons(const follower_trainee* t, int update,
-                                    follower_lesson lessons[2]) {
+// The objectives of an update; returns their number.
+static int follower_trainee_objectives(const follower_trainee* t, int update,
+                                       follower_objective objectives[2]) {
     const wend_train_def* def = t->base.def;
-    follower_lesson plain = {.weight = 1 / (float)def->num_envs,
-                             .environment_dropout = def->follower.environment_dropout,
-                             .gamma = def->gamma,
-                             .value_weight = def->value_weight,
-                             .entropy_weight = def->entropy_weight};
+    follower_objective plain = {.weight = 1 / (float)def->num_envs,
+                                .environment_dropout = def->follower.environment_dropout,
+                                .gamma = def->gamma,
+                                .value_weight = def->value_weight,
+                                .entropy_weight = def->entropy_weight};
     char name[32];
     snprintf(name, sizeof name, "%d", update);
     wend_rng rng = wend_rng_for(def->play.seed, name, "teacher forcing");
-    lessons[0] = lessons[1] = plain;
-    lessons[1].follows_expert = lessons[1].imitates = true;
-    lessons[1].weight *= def->follower.imitation_weight;
-    if (def->method == WEND_TRAIN_A2C) return lessons[1].weight > 0 ? 2 : 1;
-    lessons[0].imitates = true;
-    lessons[0].follows_expert =
+    objectives[0] = objectives[1] = plain;
+    objectives[1].follows_expert = objectives[1].imitates = true;
+    objectives[1].weight *= def->follower.imitation_weight;
+    if (def->method == WEND_TRAIN_A2C) return objectives[1].weight > 0 ? 2 : 1;
+    objectives[0].imitates = true;
+    objectives[0].follows_expert =
         def->method == WEND_TRAIN_BC || wend_rng_chance(&rng, def->follower.teacher_forcing);
     return 1;
 }
@@ -370,13 +370,13 @@ static void follower_trainee_add_losses(const follower_trainee* t, follower_sums
 static wend_status follower_trainee_update(trainee* base, progress_mark* at, int updates,
                                            wend_train_report* report, wend_error* error) {
     follower_trainee* t = follower_of(base);
-    follower_lesson lessons[2];
+    follower_objective objectives[2];
     follower_sums sums = {0};
-    int count = follower_trainee_lessons(t, at->update, lessons);
+    int count = follower_trainee_objectives(t, at->update, objectives);
     for (int i = 0; i < t->chunk_count; i++)
         memset(t->chunks[i].gradients, 0, t->f->p.size * sizeof(float));
     for (int i = 0; i < count; i++) {
-        t->lesson = lessons[i];
+        t->objective = objectives[i];
         WEND_TRY(follower_trainee_play(t, (int64_t)at->update * count + i, error));
         if (i == 0) follower_trainee_add_losses(t, &sums);
     }
