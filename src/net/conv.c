@@ -60,18 +60,21 @@ void wend_conv_pack(const wend_conv* c, const float* w, float* packed) {
 }
 
 typedef struct conv_job {
+    const wend_conv_pass* pass;
     const wend_conv* c;
     gemm_kernel kernel;
-    int images, out_height, out_width;
-    int parts;  // of the weights, one per thread
-    const float *x, *packed, *b, *dy;
-    float *y, *dx, *dw;
+    const winograd_kernel* reader;  // of pixels
+    int out_height, out_width;
+    int parts;            // of the weights, one per thread
+    int first, count;     // images that weight gradients are summed over
+    const float *x, *dy;  // of image `first`; dy of the pass, after the ReLU
 } conv_job;
 
-static conv_job job_of(const wend_conv* c, int images) {
-    return (conv_job){.c = c,
+static conv_job job_of(const wend_conv* c, const wend_conv_pass* pass) {
+    return (conv_job){.pass = pass,
+                      .c = c,
                       .kernel = gemm_kernel_choose(),
-                      .images = images,
+                      .reader = winograd_kernel_choose(),
                       .out_height = wend_conv_out(c->height, c->kernel, c->stride),
                       .out_width = wend_conv_out(c->width, c->kernel, c->stride)};
 }
@@ -83,45 +86,26 @@ static size_t out_size(const conv_job* j) {
     return (size_t)j->out_height * (size_t)j->out_width * (size_t)j->c->filters;
 }
 
-// Scratch of the direct path: x as floats, then dy where the ReLU let it pass.
+// Scratch of the direct path: an image as floats per thread, then dy where the ReLU let it pass.
 size_t wend_conv_scratch_size(const wend_conv* c, int images, int threads) {
     if (winograd_fits(c)) return winograd_scratch_size(c, images, threads);
-    conv_job j = job_of(c, images);
-    return (size_t)images * (in_size(c) + out_size(&j));
+    conv_job j = job_of(c, NULL);
+    return (size_t)threads * in_size(c) + (size_t)images * out_size(&j);
 }
 
-// One image of a part, beside the channels of the other parts.
-static void conv_unpack(const wend_image_part* part, int image, size_t pixels, size_t step,
-                        float* to) {
-    size_t count = (size_t)part->channels;
-    size_t from = (size_t)(!part->floats && part->rows ? part->rows[image] : image);
-    const float* floats = part->floats ? part->floats + from * pixels * count : NULL;
-    const uint8_t* bytes = part->floats ? NULL : part->bytes + from * pixels * count;
-    for (size_t i = 0; i < pixels; i++)
-        for (size_t k = 0; k < count; k++)
-            to[i * step + k] =
-                floats ? floats[i * count + k] : (float)bytes[i * count + k] * part->scale;
-}
-
-// x as one array of floats.
-static const float* conv_floats(const wend_conv_pass* pass) {
-    const wend_conv* c = pass->conv;
-    size_t pixels = (size_t)c->height * (size_t)c->width, step = (size_t)c->channels;
-    if (pass->part_count == 1 && pass->parts[0].floats) return pass->parts[0].floats;
-    size_t first = 0;
-    for (int p = 0; p < pass->part_count; p++) {
-        for (int i = 0; i < pass->images; i++)
-            conv_unpack(&pass->parts[p], i, pixels, step,
-                        pass->scratch + (size_t)i * pixels * step + first);
-        first += (size_t)pass->parts[p].channels;
-    }
-    return pass->scratch;
+// One image as floats: in place, or gathered into the worker's scratch, where it stays in the
+// second-level cache while its windows are read.
+static const float* conv_image(const conv_job* j, int image, int worker) {
+    return winograd_pixels(j->reader, j->pass, image, 0, j->c->height,
+                           j->pass->scratch + (size_t)worker * in_size(j->c));
 }
 
 // dy, with a ReLU 0 where its output is.
-static const float* conv_gradients(const wend_conv_pass* pass, size_t count) {
+static const float* conv_gradients(const conv_job* j) {
+    const wend_conv_pass* pass = j->pass;
     if (!pass->relu) return pass->dy;
-    float* to = pass->scratch + (size_t)pass->images * in_size(pass->conv);
+    size_t count = (size_t)pass->images * out_size(j);
+    float* to = pass->scratch + (size_t)wend_pool_threads(pass->pool) * in_size(j->c);
     memset(to, 0, count * sizeof *to);
     wend_relu_backward(count, pass->y, pass->dy, to);
     return to;
@@ -143,25 +127,23 @@ static void forward_row(const conv_job* j, const float* x, float* y) {
                               .a_row = c->stride * c->channels,
                               .a_step = 1,
                               .a_run = (ptrdiff_t)c->width * c->channels,
-                              .b = j->packed + (size_t)p * (size_t)depth * GEMM_COLS,
+                              .b = j->pass->packed + (size_t)p * (size_t)depth * GEMM_COLS,
                               .b_step = GEMM_COLS,
                               .c = y + ox * c->filters + p * GEMM_COLS,
                               .c_row = c->filters};
             j->kernel(&tile);
         }
     for (int ox = 0; ox < j->out_width; ox++)
-        for (int f = 0; f < c->filters; f++) y[ox * c->filters + f] += j->b[f];
+        for (int f = 0; f < c->filters; f++) y[ox * c->filters + f] += j->pass->b[f];
 }
 
 static void forward_image(void* context, int image, int worker) {
     const conv_job* j = context;
     const wend_conv* c = j->c;
-    (void)worker;
+    const float* x = conv_image(j, image, worker);
     for (int oy = 0; oy < j->out_height; oy++)
-        forward_row(j,
-                    j->x + (size_t)image * in_size(c) +
-                        (size_t)oy * (size_t)c->stride * (size_t)c->width * (size_t)c->channels,
-                    j->y + (size_t)image * out_size(j) +
+        forward_row(j, x + (size_t)oy * (size_t)c->stride * (size_t)c->width * (size_t)c->channels,
+                    j->pass->y + (size_t)image * out_size(j) +
                         (size_t)oy * (size_t)j->out_width * (size_t)c->filters);
 }
 
@@ -170,13 +152,9 @@ void wend_conv_forward(const wend_conv_pass* pass) {
         winograd_forward(pass);
         return;
     }
-    conv_job j = job_of(pass->conv, pass->images);
-    j.x = conv_floats(pass);
-    j.packed = pass->packed;
-    j.b = pass->b;
-    j.y = pass->y;
+    conv_job j = job_of(pass->conv, pass);
     wend_pool_run(pass->pool, pass->images, forward_image, &j);
-    if (pass->relu) wend_relu_forward((size_t)pass->images * out_size(&j), j.y, j.y);
+    if (pass->relu) wend_relu_forward((size_t)pass->images * out_size(&j), pass->y, pass->y);
 }
 
 // ---- backward -----------------------------------------------------------------------------------
@@ -206,14 +184,15 @@ static void spread_image(void* context, int image, int worker) {
     const conv_job* j = context;
     const wend_conv* c = j->c;
     size_t line = (size_t)c->width * (size_t)c->channels;
-    const float* packed = j->packed + gemm_packed_size(c->kernel * conv_reach(c), c->filters);
+    const float* packed = j->pass->packed + gemm_packed_size(c->kernel * conv_reach(c), c->filters);
     (void)worker;
     for (int oy = 0; oy < j->out_height; oy++)
         for (int ky = 0; ky < c->kernel; ky++)
-            spread_row(j, packed + (size_t)ky * gemm_packed_size(c->filters, conv_reach(c)),
-                       j->dy + (size_t)image * out_size(j) +
-                           (size_t)oy * (size_t)j->out_width * (size_t)c->filters,
-                       j->dx + (size_t)image * in_size(c) + (size_t)(oy * c->stride + ky) * line);
+            spread_row(
+                j, packed + (size_t)ky * gemm_packed_size(c->filters, conv_reach(c)),
+                j->dy + (size_t)image * out_size(j) +
+                    (size_t)oy * (size_t)j->out_width * (size_t)c->filters,
+                j->pass->dx + (size_t)image * in_size(c) + (size_t)(oy * c->stride + ky) * line);
 }
 
 // dw of up to 12 weights of kernel row `ky` and 16 filters, over `rows` output rows of an image.
@@ -232,13 +211,14 @@ static void gather_strip(const conv_job* j, const float* x, const float* dy, int
         .a_run = (ptrdiff_t)c->stride * c->width * c->channels,
         .b = dy + panel * GEMM_COLS,
         .b_step = c->filters,
-        .c = j->dw + (ptrdiff_t)(ky * conv_reach(c) + first) * c->filters + panel * GEMM_COLS,
+        .c = j->pass->dw + (ptrdiff_t)(ky * conv_reach(c) + first) * c->filters + panel * GEMM_COLS,
         .c_row = c->filters,
         .add = true};
     j->kernel(&tile);
 }
 
-// A part of the strips over all images: each weight is summed by one thread in one order.
+// A part of the strips over the images of the job: each weight is summed by one thread in one
+// order.
 static void gather_part(void* context, int part, int worker) {
     const conv_job* j = context;
     const wend_conv* c = j->c;
@@ -248,11 +228,11 @@ static void gather_part(void* context, int part, int worker) {
     size_t line = (size_t)c->stride * (size_t)c->width * (size_t)c->channels;
     size_t out_line = (size_t)j->out_width * (size_t)c->filters;
     (void)worker;
-    for (int n = 0; n < j->images; n++)
+    for (int n = 0; n < j->count; n++)
         for (int oy = 0; oy < j->out_height; oy += BLOCK_OUT_ROWS) {
             int rows = j->out_height - oy < BLOCK_OUT_ROWS ? j->out_height - oy : BLOCK_OUT_ROWS;
             const float* x = j->x + (size_t)n * in_size(c) + (size_t)oy * line;
-            const float* dy = j->dy + (size_t)n * out_size(j) + (size_t)oy * out_line;
+            const float* dy = j->dy + (size_t)(j->first + n) * out_size(j) + (size_t)oy * out_line;
             for (int item = from; item < to; item++)
                 for (int p = 0; p < panels_of(c->filters); p++)
                     gather_strip(j, x, dy, rows, item, p);
@@ -270,21 +250,28 @@ static void sum_line(int filters, int pixels, const float* dy, float* db) {
     }
 }
 
+// Images that must be gathered are summed one after the other: one at a time fits the cache.
+static void gather(conv_job* j) {
+    const wend_conv_pass* pass = j->pass;
+    bool in_place = pass->part_count == 1 && pass->parts[0].floats;
+    j->parts = wend_pool_threads(pass->pool);
+    j->count = in_place ? pass->images : 1;
+    for (j->first = 0; j->first < pass->images; j->first += j->count) {
+        j->x = conv_image(j, j->first, 0);
+        wend_pool_run(pass->pool, j->parts, gather_part, j);
+    }
+}
+
 void wend_conv_backward(const wend_conv_pass* pass) {
     if (winograd_fits(pass->conv)) {
         winograd_backward(pass);
         return;
     }
-    conv_job j = job_of(pass->conv, pass->images);
+    conv_job j = job_of(pass->conv, pass);
     int filters = pass->conv->filters;
-    j.x = conv_floats(pass);
-    j.packed = pass->packed;
-    j.dy = conv_gradients(pass, (size_t)pass->images * out_size(&j));
-    j.dx = pass->dx;
-    j.dw = pass->dw;
-    j.parts = wend_pool_threads(pass->pool);
-    if (j.dx) wend_pool_run(pass->pool, pass->images, spread_image, &j);
-    wend_pool_run(pass->pool, j.parts, gather_part, &j);
+    j.dy = conv_gradients(&j);
+    if (pass->dx) wend_pool_run(pass->pool, pass->images, spread_image, &j);
+    gather(&j);
     for (int line = 0; line < pass->images * j.out_height; line++)
         sum_line(filters, j.out_width, j.dy + (size_t)line * (size_t)(j.out_width * filters),
                  pass->db);

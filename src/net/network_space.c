@@ -10,10 +10,10 @@
 //     backward   linear, recurrent, … layers over all rows
 //                for each block of rows: dconv3 -> dconv2 -> dconv1
 //
-// Byte images that only convolutions read are not converted as a whole (conv_bytes.h).
+// Images that only convolutions read are not copied: convolutions read bytes and the channels of
+// several inputs where they are (wend_image_part).
 #include <string.h>
 
-#include "net/conv_bytes.h"
 #include "net/elementwise.h"
 #include "net/linear.h"
 #include "net/network.h"
@@ -28,7 +28,6 @@ typedef struct room {
     float* start;     // recurrent: [batch][state] before the first step
     bool blocked;     // runs block by block
     bool brief;       // the gradient has room for one block
-    bool direct;      // byte images that convolutions read in place: no value
     bool unread;      // images that only convolutions read, as parts: no value
 } room;
 
@@ -43,7 +42,6 @@ struct wend_network_space {
     int block;  // rows
     room rooms[WEND_NETWORK_LAYERS];
     float* scratch;
-    float* image;                             // scratch of conv_bytes.h
     float* memory;                            // all of the above
     const float* given[WEND_NETWORK_LAYERS];  // inputs that are used in place
 };
@@ -182,18 +180,14 @@ static bool network_space_is_unread(const wend_network_def* def, int index) {
 // A gradient that no reader, or one that is not blocked, adds to needs all rows.
 static void choose_room(wend_network_space* s, int index) {
     const wend_network_def* def = &s->network->def;
-    const wend_layer* layer = &def->layers[index];
     room* r = &s->rooms[index];
-    int readers = 0, blocked = 0, convolutions = 0;
+    int readers = 0, blocked = 0;
     for (int i = index + 1; i < def->count; i++)
         if (reads_from(&def->layers[i], index)) {
             readers++;
             blocked += s->rooms[i].blocked;
-            convolutions += def->layers[i].kind == WEND_LAYER_CONV;
         }
     r->brief = r->blocked && readers > 0 && blocked == readers;
-    r->direct = layer->kind == WEND_LAYER_INPUT && layer->input == WEND_INPUT_BYTES &&
-                readers > 0 && convolutions == readers;
 }
 
 static void choose_rooms(wend_network_space* s) {
@@ -203,8 +197,7 @@ static void choose_rooms(wend_network_space* s) {
     for (int i = 0; i < def->count; i++) {
         choose_room(s, i);
         s->rooms[i].unread = network_space_is_unread(def, i);
-        if (s->rooms[i].blocked && !s->rooms[i].direct && !s->rooms[i].unread)
-            floats += wend_layer_size(&def->layers[i]);
+        if (s->rooms[i].blocked && !s->rooms[i].unread) floats += wend_layer_size(&def->layers[i]);
     }
     s->block = (int)(BLOCK_FLOATS / floats);
     if (s->block < MIN_BLOCK) s->block = s->max_steps * s->max_batch;  // large images: one block
@@ -213,7 +206,7 @@ static void choose_rooms(wend_network_space* s) {
 
 static size_t plan(wend_network_space* s) {
     const wend_network* n = s->network;
-    size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0, image = 0;
+    size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0;
     size_t block = (size_t)s->block < rows ? (size_t)s->block : rows;
     for (int i = 0; i < n->def.count; i++) {
         const wend_layer* layer = &n->def.layers[i];
@@ -221,23 +214,17 @@ static size_t plan(wend_network_space* s) {
         size_t size = wend_layer_size(layer);
         bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
         room* r = &s->rooms[i];
-        r->value = network_space_take(
-            s->memory, &used, used_in_place(layer) || r->direct || r->unread ? 0 : rows * size);
+        r->value = network_space_take(s->memory, &used,
+                                      used_in_place(layer) || r->unread ? 0 : rows * size);
         r->gradient = network_space_take(
             s->memory, &used, s->learning && p->learns ? (r->brief ? block : rows) * size : 0);
         r->saved =
             network_space_take(s->memory, &used, saved_size(n, layer, s->max_steps, s->max_batch));
         r->start =
             network_space_take(s->memory, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
-        if (layer->kind == WEND_LAYER_CONV && s->rooms[layer->from[0]].direct) {
-            wend_conv c = network_conv(&n->def, layer);
-            image = network_space_larger(image,
-                                         conv_bytes_scratch_size(&c, wend_pool_threads(s->pool)));
-        }
         scratch = network_space_larger(scratch, scratch_size(s, i));
     }
     s->scratch = network_space_take(s->memory, &used, scratch);
-    s->image = network_space_take(s->memory, &used, image);
     return used;
 }
 
@@ -331,21 +318,11 @@ static float* gradient_of(const step* k) {
 
 static float* source_gradient(const step* k, int i) { return gradient_at(k, k->layer->from[i]); }
 
-// Byte images of a convolution.
-static conv_bytes conv_bytes_of(const step* k) {
-    const wend_layer* x = &k->n->def.layers[k->layer->from[0]];
-    const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
-    const int32_t* rows = k->run->byte_rows;
-    return (conv_bytes){.x = rows ? bytes : bytes + (size_t)k->first * wend_layer_size(x),
-                        .rows = rows ? rows + k->first : NULL,
-                        .scratch = k->s->image};
-}
-
 static void read_input(const step* k, int index) {
     const void* input = k->run->inputs[k->place->input];
     k->s->given[index] = NULL;
     if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
-    if (k->layer->input != WEND_INPUT_BYTES || k->room->direct || k->room->unread) return;
+    if (k->layer->input != WEND_INPUT_BYTES || k->room->unread) return;
     size_t size = wend_layer_size(k->layer);
     for (int i = 0; i < k->rows; i++) {
         int row = k->first + i, from = k->run->byte_rows ? k->run->byte_rows[row] : row;
@@ -496,7 +473,6 @@ static int image_parts(const step* k, wend_image_part parts[WEND_LAYER_SOURCES])
 
 // Forward, or with `gradients` backward.
 static void convolve(const step* k, float* gradients) {
-    bool is_direct = k->s->rooms[k->layer->from[0]].direct;
     wend_conv c = network_conv(&k->n->def, k->layer);
     wend_image_part parts[WEND_LAYER_SOURCES];
     wend_conv_pass pass = {.conv = &c,
@@ -509,17 +485,13 @@ static void convolve(const step* k, float* gradients) {
                            .y = value_of(k),
                            .scratch = k->s->scratch,
                            .pool = k->s->pool};
-    conv_bytes bytes = is_direct ? conv_bytes_of(k) : (conv_bytes){0};
     if (gradients) {
         pass.dy = gradient_of(k);
         pass.dx = source_gradient(k, 0);
         pass.dw = gradients + k->place->weight;
         pass.db = gradients + k->place->bias;
     }
-    if (is_direct)
-        (gradients ? conv_bytes_backward : conv_bytes_forward)(&bytes, &pass);
-    else
-        (gradients ? wend_conv_backward : wend_conv_forward)(&pass);
+    (gradients ? wend_conv_backward : wend_conv_forward)(&pass);
 }
 
 static void forward_layer(const step* k, int index) {

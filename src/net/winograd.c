@@ -228,28 +228,28 @@ static const uint8_t* winograd_bytes(const wend_conv* c, const wend_image_part* 
     return part->bytes + at * (size_t)part->channels;
 }
 
-// A row of pixels of an image as floats: in place, or gathered from the parts into `to`.
-static const float* winograd_pixels(const winograd_job* j, int image, int y, float* to) {
-    const wend_conv* c = j->pass->conv;
+const float* winograd_pixels(const winograd_kernel* kernel, const wend_conv_pass* pass, int image,
+                             int y, int rows, float* to) {
+    const wend_conv* c = pass->conv;
+    const wend_image_part* parts = pass->parts;
     size_t at = winograd_pixel_at(c, image, y);
-    const wend_image_part* parts = j->pass->parts;
-    if (j->pass->part_count == 1 && parts[0].floats)
-        return parts[0].floats + at * (size_t)c->channels;
-    if (j->pass->part_count == 2 && parts[0].bytes && parts[0].channels == 3 && parts[1].floats &&
+    int pixels = rows * c->width;
+    if (pass->part_count == 1 && parts[0].floats) return parts[0].floats + at * (size_t)c->channels;
+    if (pass->part_count == 2 && parts[0].bytes && parts[0].channels == 3 && parts[1].floats &&
         parts[1].channels == 1) {
-        j->kernel->rgbd(c->width, winograd_bytes(c, &parts[0], image, y), parts[0].scale,
-                        parts[1].floats + at, to);
+        kernel->rgbd(pixels, winograd_bytes(c, &parts[0], image, y), parts[0].scale,
+                     parts[1].floats + at, to);
         return to;
     }
     int channel = 0;
-    for (int i = 0; i < j->pass->part_count; i++) {
+    for (int i = 0; i < pass->part_count; i++) {
         int count = parts[i].channels;
         const float* restrict from = parts[i].floats;
         float* restrict row = to + channel;
         if (!from)
-            j->kernel->bytes(c->width, count, winograd_bytes(c, &parts[i], image, y),
-                             parts[i].scale, row, c->channels);
-        for (int x = 0; from && x < c->width; x++)
+            kernel->bytes(pixels, count, winograd_bytes(c, &parts[i], image, y), parts[i].scale,
+                          row, c->channels);
+        for (int x = 0; from && x < pixels; x++)
             for (int k = 0; k < count; k++)
                 row[x * c->channels + k] = from[(at + (size_t)x) * (size_t)count + (size_t)k];
         channel += count;
@@ -267,11 +267,11 @@ static void winograd_block_input(const winograd_block* b) {
         for (int s = 0; s < c->stride; s++) {
             const float* rows[WINOGRAD_SIDE];
             for (int i = 0; i < WINOGRAD_SIDE; i++)
-                rows[i] =
-                    cell + i >= w->grid_h
-                        ? b->room.zeros
-                        : winograd_pixels(b->j, image, (cell + i) * c->stride + s,
-                                          b->room.pixels + (size_t)(i * c->width * c->channels));
+                rows[i] = cell + i >= w->grid_h
+                              ? b->room.zeros
+                              : winograd_pixels(
+                                    b->j->kernel, b->j->pass, image, (cell + i) * c->stride + s, 1,
+                                    b->room.pixels + (size_t)(i * c->width * c->channels));
             b->j->kernel->input(w, rows, b->room.lines, v + s * w->run, b->v_plane);
         }
     }

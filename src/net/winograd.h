@@ -86,6 +86,11 @@ extern const winograd_kernel winograd_kernel_avx2, winograd_kernel_avx512;
 #endif
 const winograd_kernel* winograd_kernel_choose(void);
 
+// Rows y … y + rows - 1 of an image of the pass as floats: in place if the images are one array of
+// floats, otherwise gathered from their parts into `to` [rows][width][channels].
+const float* winograd_pixels(const winograd_kernel* kernel, const wend_conv_pass* pass, int image,
+                             int y, int rows, float* to);
+
 bool winograd_fits(const wend_conv* c);  // the kernel is 2 or 3 strides wide
 winograd winograd_of(const wend_conv* c);
 size_t winograd_packed_size(const wend_conv* c);
