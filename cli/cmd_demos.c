@@ -1,22 +1,12 @@
 // wend demos record, wend demos check: demonstration sets for imitation learning
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "options.h"
 
 #include "wend/demos.h"
-#include "wend/files.h"
-
-static volatile sig_atomic_t demos_caught;
-
-static void demos_catch(int number) { demos_caught = number; }
-
-static bool demos_should_stop(void* context) {
-    (void)context;
-    return demos_caught != 0;
-}
 
 static void demos_show(void* context, int done, int total) {
     progress* p = context;
@@ -24,13 +14,7 @@ static void demos_show(void* context, int done, int total) {
     progress_show(p, done);
 }
 
-static void demos_print(const wend_demos_summary* s, const char* out, bool json) {
-    if (!json) {
-        printf("%s: %d episodes, %lld steps in %d shards, %.1f MB; %d recorded, %d dropped\n", out,
-               s->episodes, (long long)s->steps, s->shards, (double)s->bytes / 1e6, s->recorded,
-               s->dropped);
-        return;
-    }
+static int demos_print_json(const wend_demos_summary* s) {
     wend_json_out o = {0};
     wend_json_out_object(&o, NULL);
     wend_json_out_int(&o, "shards", s->shards);
@@ -41,8 +25,7 @@ static void demos_print(const wend_demos_summary* s, const char* out, bool json)
     wend_json_out_int(&o, "recorded", s->recorded);
     wend_json_out_int(&o, "dropped", s->dropped);
     wend_json_out_end(&o);
-    if (!o.text.out_of_memory) printf("%s\n", o.text.items);
-    wend_json_out_destroy(&o);
+    return print_json(&o);
 }
 
 static bool demos_find_map(const char* word, wend_oracle_map_extent* map) {
@@ -60,17 +43,16 @@ static int demos_run(wend_demos_def* def, bool json) {
     wend_error error;
     progress p = progress_start("episodes", 1);
     def->progress = demos_show;
-    def->stop = demos_should_stop;
+    def->stop = interrupt_received;
     def->context = &p;
-    signal(SIGINT, demos_catch);
-    signal(SIGTERM, demos_catch);
+    interrupt_catch();
     wend_status result = wend_demos_record(def, &summary, &error);
     progress_end(&p);
-    if (result != WEND_OK) {
-        int status = report_error(&error);
-        return demos_caught ? 128 + demos_caught : status;
-    }
-    demos_print(&summary, def->out, json);
+    if (result != WEND_OK) return interrupt_status(report_error(&error));
+    if (json) return demos_print_json(&summary);
+    printf("%s: %d episodes, %lld steps in %d shards, %.1f MB; %d recorded, %d dropped\n", def->out,
+           summary.episodes, (long long)summary.steps, summary.shards, (double)summary.bytes / 1e6,
+           summary.recorded, summary.dropped);
     return EXIT_OK;
 }
 
@@ -90,18 +72,12 @@ int command_demos_record(int argc, char** argv) {
         {"--no-depth", OPTION_FLAG, &no_depth, NULL, "without depth images"},
         {"--map", OPTION_TEXT, &map, "M", "ground-truth map of oracle agents: none, all or seen"},
         {"--shard-episodes", OPTION_INT, &def.shard_episodes, "N", "episodes per shard", 1, 4096},
-        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR", "folder of the scene files"},
-        {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
-        {"--rules", OPTION_TEXT, &def.play.rules, "R", "paper or official"},
-        {"--max-steps", OPTION_INT, &def.play.max_steps, "N",
-         "step limit of an episode; 0: the task's", OPTION_LIMITS},
-        {"--seed", OPTION_U64, &def.play.seed, "N", "random seed"},
+        PLAY_OPTIONS(def.play),
         {"--num-envs", OPTION_INT, &def.num_envs, "N", "environments played at once", 1, 4096},
-        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
-         OPTION_THREADS},
+        THREADS_OPTION(def.threads),
         {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
          "remove the set in the folder and start over"},
-        {"--json", OPTION_FLAG, &json, NULL, "print the summary as JSON"},
+        JSON_OPTION(json),
         {"-o", OPTION_TEXT, &def.out, "DIR", "folder of the set; an existing set is continued"},
     };
     arguments a = {.command = "demos record",
@@ -126,7 +102,7 @@ int command_demos_record(int argc, char** argv) {
 
 int command_demos_check(int argc, char** argv) {
     bool json = false;
-    const option options[] = {{"--json", OPTION_FLAG, &json, NULL, "print the contents as JSON"}};
+    const option options[] = {JSON_OPTION(json)};
     arguments a = {.command = "demos check",
                    .summary = "Reads a whole demonstration set: hashes, sizes, actions.",
                    .operands = "DIR",
@@ -157,6 +133,5 @@ int command_demos_check(int argc, char** argv) {
                             .steps = i.steps,
                             .inflections = i.inflections,
                             .bytes = i.bytes};
-    demos_print(&s, a.given[0], true);
-    return EXIT_OK;
+    return demos_print_json(&s);
 }

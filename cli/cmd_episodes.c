@@ -143,7 +143,7 @@ static void print_findings(const verdict* f, int max_problems) {
                    wend_rule_what((wend_rule)i));
 }
 
-static void print_findings_json(const verdict* f) {
+static int print_findings_json(const verdict* f) {
     int counts[WEND_RULE_COUNT];
     count_rules(&f->problems, counts);
     wend_json_out out = {0};
@@ -166,8 +166,7 @@ static void print_findings_json(const verdict* f) {
     }
     wend_json_out_end(&out);
     wend_json_out_end(&out);
-    puts(out.text.items ? out.text.items : "{}");
-    wend_json_out_destroy(&out);
+    return print_json(&out);
 }
 
 int command_episodes_check(int argc, char** argv) {
@@ -179,10 +178,10 @@ int command_episodes_check(int argc, char** argv) {
         EPISODES_FILES_OPTIONS(files),
         {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
          "open the scenes (files from DIR) and check starts, goals and texts in them"},
-        {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "cache of scenes and navmeshes"},
+        CACHE_OPTION(worlds.cache),
         {"--max-problems", OPTION_INT, &max_problems, "N", "problems printed per kind; 0: all",
          OPTION_LIMITS, .old = "--at-most"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        JSON_OPTION(json),
     };
     arguments a = {
         .command = "episodes check",
@@ -203,7 +202,7 @@ int command_episodes_check(int argc, char** argv) {
         exit_status = report_error(&error);
     else
         exit_status = f.problems.count ? EXIT_DATA : EXIT_OK;
-    if (status == WEND_OK && json) print_findings_json(&f);
+    if (status == WEND_OK && json && print_findings_json(&f) != EXIT_OK) exit_status = EXIT_DATA;
     if (status == WEND_OK && !json) print_findings(&f, max_problems);
     wend_findings_destroy(&f.problems);
     wend_graph_set_destroy(f.graphs);

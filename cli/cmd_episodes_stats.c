@@ -131,7 +131,9 @@ static wend_status cmd_episodes_stats_print_json(const episodes_statistics* s,
         wend_json_out_end(&out);
     }
     wend_json_out_end(&out);
-    if (status == WEND_OK) puts(out.text.items ? out.text.items : "{}");
+    if (status == WEND_OK && out.text.out_of_memory)
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for the output");
+    if (status == WEND_OK) print_json(&out);
     wend_json_out_destroy(&out);
     return status;
 }
@@ -164,7 +166,7 @@ int command_episodes_stats(int argc, char** argv) {
         EPISODES_FILES_OPTIONS(files),
         {"--report", OPTION_TEXT, &report, "DIR",
          "write an HTML report with tables and SVG histograms"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        JSON_OPTION(json),
     };
     arguments a = {
         .command = "episodes stats",

@@ -18,10 +18,9 @@ int command_episodes_generate(int argc, char** argv) {
     const char *scenes = NULL, *out = NULL;
     float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
-        {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "scene references, comma-separated; house:0..99 is 100 scenes"},
-        {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        SCENE_LIST_OPTION(scenes),
+        {"--count", OPTION_INT, &def.count, "N", "episodes per scene", 1, 1e6},
+        SEED_OPTION(def.seed),
         {"--min-distance", OPTION_FLOAT, &def.min_distance, "M",
          "min geodesic distance from start to goal", 0, 1e6, .old = "--min"},
         {"--max-distance", OPTION_FLOAT, &def.max_distance, "M", "max geodesic distance", 0, 1e6,
@@ -91,13 +90,12 @@ static int cmd_generate_vln(wend_vln_kind kind, const char* command, int argc, c
     const char *scenes = NULL, *out = NULL;
     float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
-        {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "scene references, comma-separated; house:0..99 is 100 scenes"},
-        {"--count", OPTION_INT, &def.count, "N", "paths a scene", 1, 1e6},
+        SCENE_LIST_OPTION(scenes),
+        {"--count", OPTION_INT, &def.count, "N", "paths per scene", 1, 1e6},
         {"--instructions", OPTION_INT, &def.instructions, "N", "instructions per path and language",
          1, 100},
         {"--languages", OPTION_TEXT, &def.languages, "LIST", "subset of en, hi, te"},
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        SEED_OPTION(def.seed),
         {"--split", OPTION_TEXT, &def.split, "NAME", "name of the split"},
         {"--continuous", OPTION_FLAG, &def.continuous, NULL,
          "write VLN-CE's format, with expert trajectories"},
@@ -105,8 +103,7 @@ static int cmd_generate_vln(wend_vln_kind kind, const char* command, int argc, c
         {"--check-follower", OPTION_FLAG, &checked, NULL,
          "run two followers on each text; regenerate texts that both fail"},
         {"--cache", OPTION_TEXT, &check.cache, "DIR", "cache of scenes for --check-follower"},
-        {"--threads", OPTION_INT, &def.threads, "T",
-         "0: one per processor; the output is bit-identical for any count", OPTION_THREADS},
+        THREADS_OPTION(def.threads),
         RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "output; a folder gets the layout of the released data"},

@@ -74,17 +74,15 @@ int command_generate_multion(int argc, char** argv) {
     const char *scenes = NULL, *out = NULL, *objects = "cylinder", *floors = "one", *splits = NULL;
     float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
-        {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "scene references, comma-separated; house:0..99 is 100 scenes"},
-        {"--scenes-dir", OPTION_TEXT, &def.folder, "DIR", "folder of the scene files",
-         .old = "--folder"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
+        SCENE_LIST_OPTION(scenes),
+        SCENES_DIR_OPTION(def.folder),
+        CACHE_OPTION(def.cache),
         {"--goals", OPTION_INT, &def.goals, "M", "goals per episode, 1 to 8", 1, 8},
         {"--distractors", OPTION_INT, &def.distractors, "N", "distractor objects per episode", 0,
          64},
         {"--objects", OPTION_TEXT, &objects, "KIND", "cylinder or natural"},
         {"--count", OPTION_INT, &def.count, "N", "episodes per scene", 1, 1e6},
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        SEED_OPTION(def.seed),
         {"--min-distance", OPTION_FLOAT, &def.min_leg, "M",
          "min geodesic distance to the next goal", 0, 1e6, .old = "--min"},
         {"--max-distance", OPTION_FLOAT, &def.max_leg, "M",
@@ -92,8 +90,7 @@ int command_generate_multion(int argc, char** argv) {
         {"--floors", OPTION_TEXT, &floors, "KIND", "one, or several: goals may be on other floors"},
         {"--split", OPTION_TEXT, &splits, "LIST",
          "train:80,val:20: split the scenes; files in Habitat's folder layout"},
-        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
-         OPTION_THREADS},
+        THREADS_OPTION(def.threads),
         RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "PATH", ".json or .json.gz; a folder with --split"},
     };

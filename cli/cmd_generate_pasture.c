@@ -76,13 +76,12 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
     float timeout = WEND_RANKS_TIMEOUT;
     bool wanted[WEND_PASTURE_SPLIT_COUNT] = {false};
     const option options[] = {
-        {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "scene references, comma-separated; apartment:0..14 is 15 scenes"},
+        SCENE_LIST_OPTION(scenes),
         {"--split", OPTION_TEXT, &splits, "LIST",
          "uncommon, appearance, spatial, appearance_distract, spatial_distract, hidden, "
          "hidden_distract (default: these seven), robothor"},
         {"--starts", OPTION_INT, &def.starts, "N", "starts per object and scene", 1, 1000},
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        SEED_OPTION(def.seed),
         {"--rules", OPTION_TEXT, &def.rules, "RULES",
          "paper or official: names of uncommon objects"},
         {"--min-distance", OPTION_FLOAT, &limits->min_distance, "M",
@@ -93,11 +92,9 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
          "one, or several: starts may be on other floors"},
         {"--skip-unfit", OPTION_FLAG, &def.skip_unfit, NULL,
          "skip scenes where an object cannot be placed, and print the reason"},
-        {"--scenes-dir", OPTION_TEXT, &def.folder, "DIR", "folder of the scene files",
-         .old = "--folder"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
-        {"--threads", OPTION_INT, &def.threads, "N", "threads; 0: one per processor",
-         OPTION_THREADS},
+        SCENES_DIR_OPTION(def.folder),
+        CACHE_OPTION(def.cache),
+        THREADS_OPTION(def.threads),
         RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE", "output: .json or .json.gz", .endings = ".json .json.gz"},
     };

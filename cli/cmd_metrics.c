@@ -153,7 +153,7 @@ static void put_abbreviations(wend_json_out* out, const wend_score_table* t) {
 }
 
 // Nullable: log (episodes are not listed).
-static void print_table_json(const wend_score_table* t, const wend_log_set* log) {
+static int print_table_json(const wend_score_table* t, const wend_log_set* log) {
     wend_json_out out = {0};
     wend_json_out_object(&out, NULL);
     wend_json_out_text(&out, "task", t->task);
@@ -184,8 +184,7 @@ static void print_table_json(const wend_score_table* t, const wend_log_set* log)
     cmd_metrics_put_tours(&out, t);
     if (log) put_rows(&out, t, log);
     wend_json_out_end(&out);
-    printf("%s\n", out.text.items ? out.text.items : "");
-    wend_json_out_destroy(&out);
+    return print_json(&out);
 }
 
 // Infinite values are written as empty fields.
@@ -270,8 +269,8 @@ static void put_difference(wend_json_out* out, const char* name, double first, d
     wend_json_out_end(out);
 }
 
-static void print_contrast_json(const wend_score_table* first, const wend_score_table* second,
-                                const wend_score_contrast* c) {
+static int print_contrast_json(const wend_score_table* first, const wend_score_table* second,
+                               const wend_score_contrast* c) {
     wend_json_out out = {0};
     wend_json_out_object(&out, NULL);
     wend_json_out_text(&out, "task", first->task);
@@ -286,8 +285,7 @@ static void print_contrast_json(const wend_score_table* first, const wend_score_
         put_difference(&out, "t_ndtw", c->tour_first, c->tour_second, &c->tour_difference);
     wend_json_out_end(&out);
     wend_json_out_end(&out);
-    printf("%s\n", out.text.items ? out.text.items : "");
-    wend_json_out_destroy(&out);
+    return print_json(&out);
 }
 
 static wend_status read_run(const char* path, wend_log_set* log, wend_score_table* table,
@@ -318,13 +316,14 @@ static int compare_runs(const wend_score_table* first, const wend_log_set* log, 
     wend_score_contrast contrast;
     if (read_run(path, &other, &second, &error) != WEND_OK) return report_error(&error);
     wend_status status = wend_score_compare(log, first, &other, &second, &contrast, &error);
+    int exit_status = status == WEND_OK ? EXIT_OK : report_error(&error);
     if (status == WEND_OK && json)
-        print_contrast_json(first, &second, &contrast);
+        exit_status = print_contrast_json(first, &second, &contrast);
     else if (status == WEND_OK)
         print_contrast(first, &second, &contrast);
     wend_score_destroy(&second);
     wend_log_destroy(&other);
-    return status == WEND_OK ? EXIT_OK : report_error(&error);
+    return exit_status;
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -341,7 +340,7 @@ int command_metrics(int argc, char** argv) {
          "tours: write the steps in IVLN-CE's format"},
         {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
          "tours: write the reference paths as gt_ndtw.json"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        JSON_OPTION(json),
         {"--per-episode", OPTION_FLAG, &rows, NULL, "one CSV row per episode; with --json a list"},
     };
     arguments a = {.command = "metrics",
@@ -369,11 +368,11 @@ int command_metrics(int argc, char** argv) {
     status = written ? EXIT_OK : report_error(&error);
     if (against && written)
         status = compare_runs(&table, &log, against, json);
-    else if (json)
-        print_table_json(&table, rows ? &log : NULL);
-    else if (rows)
+    else if (json && written)
+        status = print_table_json(&table, rows ? &log : NULL);
+    else if (rows && written)
         print_rows(&table, &log);
-    else
+    else if (written)
         cmd_metrics_print_table(&table);
     wend_score_destroy(&table);
     wend_log_destroy(&log);

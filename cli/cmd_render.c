@@ -451,7 +451,7 @@ int command_scene_render(int argc, char** argv) {
          "bilinear texture filtering instead of nearest", .old = "--smooth"},
         {"--columns", OPTION_INT, &c.columns, "N", "images per row; 0: about square", 0, MAX_POSES},
         {"--seed", OPTION_U64, &c.seed, "N", "random seed of the poses"},
-        {"--threads", OPTION_INT, &c.threads, "N", "threads; 0: one per processor", OPTION_THREADS},
+        THREADS_OPTION(c.threads),
         {"-o", OPTION_TEXT, &c.out, "FILE", "output: .png, .npz, .npy or .raw",
          .endings = ".png .npz .npy .raw"},
     };

@@ -58,7 +58,7 @@ int command_report(int argc, char** argv) {
          "episodes; default: the path in the log"},
         {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR",
          "folder of the scene files; default: the path in the log"},
-        {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
+        CACHE_OPTION(def.play.cache),
         {"--sample", OPTION_INT, &def.sample, "N", "episodes shown as images", 0, 1e6},
         {"--videos", OPTION_INT, &def.videos, "N",
          "evaluations of each training run shown as videos", 0, 1000},

@@ -114,12 +114,7 @@ static int cmd_reproduce_print_json(const wend_reproduction* r) {
     for (int i = 0; i < r->note_count; i++) wend_json_out_text(&out, NULL, r->notes[i]);
     wend_json_out_end(&out);
     wend_json_out_end(&out);
-    bool out_of_memory = out.text.out_of_memory;
-    if (!out_of_memory) printf("%s\n", out.text.items);
-    wend_json_out_destroy(&out);
-    if (!out_of_memory) return EXIT_OK;
-    fprintf(stderr, "wend: out of memory\n");
-    return EXIT_DATA;
+    return print_json(&out);
 }
 
 // ---- as a plot --------------------------------------------------------------------------------
@@ -155,10 +150,10 @@ int command_reproduce(int argc, char** argv) {
     const char* svg = NULL;
     const option options[] = {
         {"--data", OPTION_TEXT, &def.data, "DIR", "the folder with mp3d/ and r2r/"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        JSON_OPTION(json),
         {"--svg", OPTION_TEXT, &svg, "FILE", "plot the curves of rxr-paths or ivln-fig2b",
          .endings = ".svg"},
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed"},
+        SEED_OPTION(def.seed),
         {"--runs", OPTION_INT, &def.runs, "N", "runs of the random agents of rxr-table4", 1, 1e6},
     };
     arguments a = {.command = "reproduce",

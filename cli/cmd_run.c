@@ -1,9 +1,9 @@
 // wend run
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "joined.h"
 #include "options.h"
 
@@ -68,29 +68,6 @@ static int list_names(const char* wanted) {
     return EXIT_OK;
 }
 
-// ---- signals ------------------------------------------------------------------------------------
-
-static volatile sig_atomic_t halting_signal;  // 0: no signal was received
-
-static void note_signal(int number) { halting_signal = number; }
-
-static bool cmd_run_is_halted(void* context) {
-    (void)context;
-    return halting_signal != 0;
-}
-
-// The first signal stops the run in order; a second signal of the same number terminates at once.
-static void catch_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    signal(SIGXFSZ, SIG_IGN);  // exceeding RLIMIT_FSIZE becomes a write error
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old, mine = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
-        sigemptyset(&mine.sa_mask);
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &mine, NULL);
-    }
-}
-
 // ---- the run ------------------------------------------------------------------------------------
 
 static void cmd_run_print_summary(const wend_run_def* def, const wend_run_summary* s) {
@@ -107,9 +84,9 @@ static int cmd_run_play(wend_run_def* def) {
     watcher w = {.started = false};
     def->progress = cmd_run_show_progress;
     def->warn = cmd_run_show_warning;
-    def->halted = cmd_run_is_halted;
+    def->halted = interrupt_received;
     def->context = &w;
-    catch_signals();
+    interrupt_catch();
     double start = seconds_now();
     wend_status result = wend_run(def, &summary, &error);
     if (w.started) progress_end(&w.bar);
@@ -124,7 +101,7 @@ static int cmd_run_play(wend_run_def* def) {
                 "wend: interrupted with %d of %d episodes left; the same command resumes the run "
                 "from %s\n",
                 summary.left, summary.episodes, def->out);
-        return 128 + (int)halting_signal;
+        return interrupt_status(EXIT_DATA);
     }
     cmd_run_print_summary(def, &summary);
     bool bad = summary.environment || (summary.failed && !def->lenient);
@@ -178,15 +155,13 @@ int command_run(int argc, char** argv) {
         {"--agent", OPTION_TEXT, &c.def.agent, "NAME",
          "the agent; some take options: NAME:KEY=VALUE,…"},
         {"--episodes", OPTION_TEXT, &c.def.play.episodes, "FILE", "episodes of the task"},
-        {"--scenes", OPTION_TEXT, &c.def.play.scenes, "DIR", "folder of the scene files"},
+        PLAY_OPTIONS(c.def.play),
         {"--connectivity", OPTION_TEXT, &c.def.play.graphs, "DIR",
          "viewpoint graphs; default: FILE.connectivity next to the episodes"},
         {"--observations", OPTION_TEXT, &c.def.play.observations, "DIR|FILE",
          "captions and detections of the viewpoints (wend features)"},
         {"--tours", OPTION_TEXT, &c.def.play.tours, "FILE",
          "tours from 'wend tours make'; default: computed now"},
-        {"--cache", OPTION_TEXT, &c.def.play.cache, "DIR",
-         "cache of scenes, navmeshes and panorama views"},
         {"--snap", OPTION_FLAG, &c.def.snap, NULL, "snap starts that are off the navmesh"},
         {"--native", OPTION_FLAG, &c.native, NULL, "old form of the task rescue:native"},
         {"--skip-bad", OPTION_FLAG, &c.def.lenient, NULL,
@@ -195,12 +170,7 @@ int command_run(int argc, char** argv) {
          "replace an existing log, also one of a different run"},
         {"--retry-failed", OPTION_FLAG, &c.def.retry_failed, NULL,
          "run episodes again that ended in an agent error"},
-        {"--seed", OPTION_U64, &c.def.play.seed, "N", "random seed"},
-        {"--threads", OPTION_INT, &c.def.threads, "T", "threads; 0: one per processor",
-         OPTION_THREADS},
-        {"--rules", OPTION_TEXT, &c.def.play.rules, "R", "paper or official"},
-        {"--max-steps", OPTION_INT, &c.def.play.max_steps, "N", "step limit; 0: the task's",
-         OPTION_LIMITS},
+        THREADS_OPTION(c.def.threads),
         {"--limit", OPTION_INT, &c.def.limit, "N", "first N episodes only; 0: all", OPTION_LIMITS},
         {"--every", OPTION_INT, &c.def.every, "N", "every N-th of these, from the first; 0: all",
          OPTION_LIMITS},

@@ -39,7 +39,7 @@ int command_scene_generate(int argc, char** argv) {
     const char *kind = wend_scene_kind_name(def.kind), *out = NULL;
     bool bare = false, unlit = false;
     const option options[] = {
-        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        SEED_OPTION(def.seed),
         {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office, town or room"},
         {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: random", 0, 3},
         {"--rooms", OPTION_INT, &def.rooms, "N", "rooms per floor, 4 to 16; 0: random", 0, 16},
@@ -121,19 +121,6 @@ int command_scene_export(int argc, char** argv) {
 
 // ---- info ---------------------------------------------------------------------------------------
 
-static void print_json_text(const char* text) {
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            printf("\\%c", *text);
-        else if ((unsigned char)*text < 32)
-            printf("\\u%04x", *text);
-        else
-            putchar(*text);
-    }
-    putchar('"');
-}
-
 static double floor_area(const wend_scene* scene) {
     double area = 0;
     for (uint32_t i = 1; i < wend_scene_get(scene)->rooms.count; i++)
@@ -141,30 +128,57 @@ static double floor_area(const wend_scene* scene) {
     return area;
 }
 
-static void print_info_json(const wend_scene* scene) {
+// Rounded, so that the text has no digits that mean nothing.
+static void put_rounded(wend_json_out* out, const char* key, double value, double per_unit) {
+    wend_json_out_number(out, key, round(value * per_unit) / per_unit);
+}
+
+static void put_corner(wend_json_out* out, wend_vec3 corner) {
+    wend_json_out_array(out, NULL);
+    put_rounded(out, NULL, (double)corner.x, 1000);
+    put_rounded(out, NULL, (double)corner.y, 1000);
+    put_rounded(out, NULL, (double)corner.z, 1000);
+    wend_json_out_end(out);
+}
+
+static void put_room(wend_json_out* out, const wend_scene* scene, uint32_t room) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    wend_json_out_object(out, NULL);
+    wend_json_out_text(out, "name", wend_scene_text(scene, a->rooms.items[room].name));
+    wend_json_out_text(out, "type", wend_room_type_name((wend_room_type)a->rooms.items[room].type));
+    wend_json_out_int(out, "level", a->rooms.items[room].level);
+    put_rounded(out, "area", (double)wend_scene_room_area(scene, room), 100);
+    wend_json_out_end(out);
+}
+
+static int print_info_json(const wend_scene* scene) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     wend_aabb box = wend_scene_bounds(scene);
-    printf("{\"name\": ");
-    print_json_text(wend_scene_name(scene));
-    printf(
-        ", \"hash\": \"%016llx\", \"triangles\": %llu, \"vertices\": %u, \"meshes\": %u, "
-        "\"instances\": %u, \"materials\": %u, \"textures\": %u, \"objects\": %u, \"levels\": %u, "
-        "\"doors\": %u, \"stairs\": %u, \"area\": %.2f, \"bytes\": %llu, ",
-        (unsigned long long)wend_scene_hash(scene), (unsigned long long)wend_scene_triangles(scene),
-        a->positions.count, a->meshes.count, a->instances.count, a->materials.count,
-        a->textures.count, a->objects.count - 1, a->levels.count, a->doors.count, a->stairs.count,
-        floor_area(scene), (unsigned long long)wend_scene_memory(scene));
-    printf("\"bounds\": [[%.3f, %.3f, %.3f], [%.3f, %.3f, %.3f]], \"rooms\": [", (double)box.low.x,
-           (double)box.low.y, (double)box.low.z, (double)box.high.x, (double)box.high.y,
-           (double)box.high.z);
-    for (uint32_t i = 1; i < a->rooms.count; i++) {
-        printf("%s{\"name\": ", i > 1 ? ", " : "");
-        print_json_text(wend_scene_text(scene, a->rooms.items[i].name));
-        printf(", \"type\": \"%s\", \"level\": %u, \"area\": %.2f}",
-               wend_room_type_name((wend_room_type)a->rooms.items[i].type), a->rooms.items[i].level,
-               (double)wend_scene_room_area(scene, i));
-    }
-    printf("]}\n");
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_text(&out, "name", wend_scene_name(scene));
+    put_hash(&out, wend_scene_hash(scene));
+    wend_json_out_int(&out, "triangles", (int64_t)wend_scene_triangles(scene));
+    wend_json_out_int(&out, "vertices", a->positions.count);
+    wend_json_out_int(&out, "meshes", a->meshes.count);
+    wend_json_out_int(&out, "instances", a->instances.count);
+    wend_json_out_int(&out, "materials", a->materials.count);
+    wend_json_out_int(&out, "textures", a->textures.count);
+    wend_json_out_int(&out, "objects", a->objects.count - 1);
+    wend_json_out_int(&out, "levels", a->levels.count);
+    wend_json_out_int(&out, "doors", a->doors.count);
+    wend_json_out_int(&out, "stairs", a->stairs.count);
+    put_rounded(&out, "area", floor_area(scene), 100);
+    wend_json_out_int(&out, "bytes", (int64_t)wend_scene_memory(scene));
+    wend_json_out_array(&out, "bounds");
+    put_corner(&out, box.low);
+    put_corner(&out, box.high);
+    wend_json_out_end(&out);
+    wend_json_out_array(&out, "rooms");
+    for (uint32_t i = 1; i < a->rooms.count; i++) put_room(&out, scene, i);
+    wend_json_out_end(&out);
+    wend_json_out_end(&out);
+    return print_json(&out);
 }
 
 // Prints "12 chair, 9 book, …", most frequent category first.
@@ -215,7 +229,7 @@ static void print_info(const wend_scene* scene) {
 
 int command_scene_info(int argc, char** argv) {
     bool json = false;
-    const option options[] = {{"--json", OPTION_FLAG, &json, NULL, "print one JSON object"}};
+    const option options[] = {JSON_OPTION(json)};
     arguments a = {.command = "scene info",
                    .summary = "Prints the contents of a scene: counts, rooms, area, memory.",
                    .operands = "SCENE",
@@ -229,14 +243,20 @@ int command_scene_info(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     if (json)
-        print_info_json(scene);
+        status = print_info_json(scene);
     else
         print_info(scene);
     wend_scene_destroy(scene);
-    return EXIT_OK;
+    return status;
 }
 
 // ---- map ----------------------------------------------------------------------------------------
+
+static wend_status draw_floor_plan(const void* context, const wend_scene* scene, int level,
+                                   float scale, const char* path, wend_error* error) {
+    (void)context;
+    return wend_scene_draw(scene, level, scale, path, error);
+}
 
 int command_scene_map(int argc, char** argv) {
     const char* out = NULL;
@@ -261,21 +281,9 @@ int command_scene_map(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out) return report_misuse(&a, "-o is required: -o plan.png");
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
-    int levels = (int)wend_scene_get(scene)->levels.count;
-    if (levels < 1) levels = 1;
-    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
-    if (scale == 0) scale = fminf(100, fmaxf(1, 1000 / fmaxf(1, fmaxf(size.x, size.z))));
-    for (int i = level < 0 ? 0 : level; i < (level < 0 ? levels : level + 1); i++) {
-        char path[4096];
-        level_path(out, i, level < 0 && levels > 1, path, sizeof path);
-        if (wend_scene_draw(scene, i, scale, path, &error) != WEND_OK) {
-            wend_scene_destroy(scene);
-            return report_error(&error);
-        }
-        printf("%s\n", path);
-    }
+    wend_status drawn = level_draw(scene, level, scale, out, draw_floor_plan, NULL, &error);
     wend_scene_destroy(scene);
-    return EXIT_OK;
+    return drawn == WEND_OK ? EXIT_OK : report_error(&error);
 }
 
 // ---- check --------------------------------------------------------------------------------------
@@ -327,6 +335,16 @@ static wend_status check_list(const char* text, float radius, bool quiet, check_
     return status;
 }
 
+static int print_totals_json(const check_totals* totals) {
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "scenes", totals->scenes);
+    wend_json_out_int(&out, "valid", totals->scenes - totals->bad);
+    wend_json_out_int(&out, "problems", totals->problems);
+    wend_json_out_end(&out);
+    return print_json(&out);
+}
+
 int command_scene_check(int argc, char** argv) {
     float radius = 0.18f;
     bool quiet = false, json = false;
@@ -334,7 +352,7 @@ int command_scene_check(int argc, char** argv) {
         {"--agent-radius", OPTION_FLOAT, &radius, "M", "agent radius for the reachability check",
          0.01, 10, .old = "--radius"},
         {"--quiet", OPTION_FLAG, &quiet, NULL, "print the summary only"},
-        {"--json", OPTION_FLAG, &json, NULL, "print the summary as one JSON object"},
+        JSON_OPTION(json),
     };
     arguments a = {.command = "scene check",
                    .summary =
@@ -354,10 +372,9 @@ int command_scene_check(int argc, char** argv) {
         if (checked != WEND_OK) return report_error(&error);
     }
     if (json)
-        printf("{\"scenes\": %d, \"valid\": %d, \"problems\": %d}\n", totals.scenes,
-               totals.scenes - totals.bad, totals.problems);
+        status = print_totals_json(&totals);
     else
         printf("%d scenes, %d valid, %d problems\n", totals.scenes, totals.scenes - totals.bad,
                totals.problems);
-    return totals.bad ? EXIT_DATA : EXIT_OK;
+    return totals.bad ? EXIT_DATA : status;
 }

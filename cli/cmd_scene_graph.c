@@ -8,19 +8,9 @@
 
 #include "wend/nav.h"
 
-static wend_status draw_levels(const wend_graph* graph, const wend_scene* scene, const char* out,
-                               wend_error* error) {
-    int levels = (int)wend_scene_get(scene)->levels.count;
-    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
-    float scale = fminf(100, fmaxf(1, 1000 / fmaxf(1, fmaxf(size.x, size.z))));
-    if (levels < 1) levels = 1;
-    for (int i = 0; i < levels; i++) {
-        char path[4096];
-        level_path(out, i, levels > 1, path, sizeof path);
-        WEND_TRY(wend_viewpoints_draw(graph, scene, i, scale, path, error));
-        printf("%s\n", path);
-    }
-    return WEND_OK;
+static wend_status draw_graph(const void* graph, const wend_scene* scene, int level, float scale,
+                              const char* path, wend_error* error) {
+    return wend_viewpoints_draw(graph, scene, level, scale, path, error);
 }
 
 static void cmd_scene_graph_print_summary(const wend_graph* graph) {
@@ -90,7 +80,7 @@ int command_scene_graph(int argc, char** argv) {
         return report_error(&error);
     wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);
     if (result == WEND_OK && out) result = wend_graph_write(graph, out, &error);
-    if (result == WEND_OK && map) result = draw_levels(graph, scene, map, &error);
+    if (result == WEND_OK && map) result = level_draw(scene, -1, 0, map, draw_graph, graph, &error);
     if (result == WEND_OK) {
         cmd_scene_graph_print_summary(graph);
         print_rooms_without(graph, scene);

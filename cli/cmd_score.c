@@ -66,7 +66,7 @@ int command_score(int argc, char** argv) {
         {"--per-episode", OPTION_FLAG, &o.per_episode, NULL,
          "one CSV row per episode; with --json a list"},
         RANK_TIMEOUT_OPTION(timeout),
-        {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},
+        JSON_OPTION(w.json),
     };
     arguments a = {.command = "score",
                    .summary =

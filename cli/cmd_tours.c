@@ -9,29 +9,35 @@
 #include "wend/benchmarks/ivln.h"
 #include "wend/report.h"
 
-static void print_solution(const wend_atsp* problem, const wend_atsp_result* result,
-                           const int* order, double seconds, bool json) {
-    if (!json)
-        printf("%s: %d cities, cost %lld (lower bound %lld), %.3f s\n", problem->name,
-               problem->count, (long long)result->cost, (long long)result->bound, seconds);
-    else
-        printf(
-            "{\"cost\": %lld, \"bound\": %lld, \"cities\": %d, \"kicks\": %lld, \"seconds\": %.6f, "
-            "\"order\": [",
-            (long long)result->cost, (long long)result->bound, problem->count,
-            (long long)result->kicks, seconds);
-    for (int i = 0; i < problem->count; i++)
-        printf("%s%d", i == 0 ? "" : json ? ", " : " ", order[i]);
-    printf(json ? "]}\n" : "\n");
+static int print_solution(const wend_atsp* problem, const wend_atsp_result* result,
+                          const int* order, double seconds) {
+    printf("%s: %d cities, cost %lld (lower bound %lld), %.3f s\n", problem->name, problem->count,
+           (long long)result->cost, (long long)result->bound, seconds);
+    for (int i = 0; i < problem->count; i++) printf("%s%d", i == 0 ? "" : " ", order[i]);
+    printf("\n");
+    return EXIT_OK;
+}
+
+static int print_solution_json(const wend_atsp* problem, const wend_atsp_result* result,
+                               const int* order, double seconds) {
+    wend_json_out out = {0};
+    wend_json_out_object(&out, NULL);
+    wend_json_out_int(&out, "cost", result->cost);
+    wend_json_out_int(&out, "bound", result->bound);
+    wend_json_out_int(&out, "cities", problem->count);
+    wend_json_out_int(&out, "kicks", result->kicks);
+    wend_json_out_number(&out, "seconds", round(seconds * 1e6) / 1e6);
+    wend_json_out_ints(&out, "order", order, problem->count);
+    wend_json_out_end(&out);
+    return print_json(&out);
 }
 
 int command_tours_solve(int argc, char** argv) {
     bool json = false;
     uint64_t seed = 1, kicks = 0;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL,
-         "print one JSON object: cost, seconds (CPU time), order, …"},
-        {"--seed", OPTION_U64, &seed, "N", "random seed"},
+        JSON_OPTION(json),
+        SEED_OPTION(seed),
         {"--kicks", OPTION_U64, &kicks, "N", "perturbations of the local search; 0: default", 0,
          1e15},
     };
@@ -56,11 +62,12 @@ int command_tours_solve(int argc, char** argv) {
     int* order = wend_alloc((size_t)problem.count * sizeof *order);
     wend_status status = order ? wend_atsp_solve(&problem, &def, order, &result, &error)
                                : wend_fail(&error, WEND_NO_MEMORY, "out of memory");
-    if (status == WEND_OK)
-        print_solution(&problem, &result, order, cpu_seconds_now() - start, json);
+    exit_status = status != WEND_OK ? report_error(&error)
+                                    : (json ? print_solution_json : print_solution)(
+                                          &problem, &result, order, cpu_seconds_now() - start);
     wend_free(order);
     wend_atsp_destroy(&problem);
-    return status == WEND_OK ? EXIT_OK : report_error(&error);
+    return exit_status;
 }
 
 // ---- coverage -----------------------------------------------------------------------------------
@@ -94,7 +101,7 @@ int command_tours_coverage(int argc, char** argv) {
     const option options[] = {
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR",
          "folder of the scene files; default: the path in the log"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
+        CACHE_OPTION(def.cache),
         {"--range", OPTION_FLOAT, &def.range, "M", "viewing distance", 0.01, 1e6},
         {"--exclude-guided", OPTION_FLAG, &def.own_steps, NULL,
          "exclude what is seen during oracle-guided steps", .old = "--own-steps"},

@@ -1,12 +1,12 @@
 // wend train
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "joined.h"
 #include "options.h"
 
@@ -61,11 +61,12 @@ static void cmd_train_show_warning(void* context, const char* sentence) {
 
 // ---- lists --------------------------------------------------------------------------------------
 
-static void list_policies(void) {
-    for (int i = 0; i < wend_policy_count(); i++) {
-        const wend_policy_def* p = wend_policy_at(i);
-        printf("%-22s images %d x %d, hidden size %d\n", p->agent, p->width, p->height,
-               p->memory_size);
+static void print_agents(void) {
+    for (int i = 0; i < wend_train_agent_count(); i++) {
+        wend_train_agent a = wend_train_agent_at(i);
+        printf("%-22s %s", a.name, a.input);
+        if (a.width) printf(" %d x %d", a.width, a.height);
+        printf(", hidden size %d\n", a.hidden_size);
     }
 }
 
@@ -77,16 +78,17 @@ static const struct {
 #undef X
 };
 
-static void put_policies(wend_json_out* out) {
+static void put_agents(wend_json_out* out) {
     wend_json_out_array(out, "agents");
-    for (int i = 0; i < wend_policy_count(); i++) {
-        const wend_policy_def* p = wend_policy_at(i);
+    for (int i = 0; i < wend_train_agent_count(); i++) {
+        wend_train_agent a = wend_train_agent_at(i);
         wend_json_out_object(out, NULL);
-        wend_json_out_text(out, "name", p->agent);
-        wend_json_out_int(out, "width", p->width);
-        wend_json_out_int(out, "height", p->height);
-        wend_json_out_int(out, "hidden_size", p->memory_size);
-        wend_json_out_bool(out, "oracle", wend_policy_oracle_map(p) != WEND_ORACLE_MAP_NONE);
+        wend_json_out_text(out, "name", a.name);
+        wend_json_out_text(out, "input", a.input);
+        if (a.width) wend_json_out_int(out, "width", a.width);
+        if (a.height) wend_json_out_int(out, "height", a.height);
+        wend_json_out_int(out, "hidden_size", a.hidden_size);
+        wend_json_out_bool(out, "oracle", a.oracle);
         wend_json_out_end(out);
     }
     wend_json_out_end(out);
@@ -147,7 +149,7 @@ static void put_fields(wend_json_out* out) {
 static int list_as_json(void) {
     wend_json_out out = {0};
     wend_json_out_object(&out, NULL);
-    put_policies(&out);
+    put_agents(&out);
     wend_json_out_array(&out, "methods");
     for (size_t i = 0; i < sizeof train_methods / sizeof *train_methods; i++) {
         wend_json_out_object(&out, NULL);
@@ -158,34 +160,7 @@ static int list_as_json(void) {
     wend_json_out_end(&out);
     put_fields(&out);
     wend_json_out_end(&out);
-    if (!out.text.out_of_memory) printf("%s\n", out.text.items);
-    bool lost = out.text.out_of_memory;
-    wend_json_out_destroy(&out);
-    return lost ? EXIT_DATA : EXIT_OK;
-}
-
-// ---- signals ------------------------------------------------------------------------------------
-
-static volatile sig_atomic_t caught;  // the received signal; 0: none
-
-static void catch_signal(int number) { caught = number; }
-
-static bool should_stop(void* context) {
-    (void)context;
-    return caught != 0;
-}
-
-// The first signal ends training after the current step; the second terminates at once.
-static void install_handlers(void) {
-    struct sigaction action = {.sa_handler = catch_signal, .sa_flags = (int)SA_RESETHAND};
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction before;
-        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
-    signal(SIGXFSZ, SIG_IGN);  // exceeding RLIMIT_FSIZE becomes a write error, like a full disk
+    return print_json(&out);
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -197,16 +172,13 @@ static int cmd_train_learn(wend_train_def* def) {
         def->report = cmd_train_show_report;
         def->warn = cmd_train_show_warning;
     }
-    def->stop = should_stop;
+    def->stop = interrupt_received;
     def->context = &s;
-    install_handlers();
+    interrupt_catch();
     wend_status result = wend_train(def, &error);
     if (s.live && wend_ranks_is_first()) fprintf(stderr, "\n");
     result = joined_end(def->ranks, result, &error);
-    if (result != WEND_OK) {
-        int status = report_error(&error);
-        return caught ? 128 + caught : status;
-    }
+    if (result != WEND_OK) return interrupt_status(report_error(&error));
     printf("%s: best.safetensors, last.safetensors, curve.csv\n", def->out);
     return EXIT_OK;
 }
@@ -330,7 +302,7 @@ int command_train(int argc, char** argv) {
     if (!arguments_read(&c.a, argc, argv, &status)) return status;
     if (c.list) {
         if (c.json) return list_as_json();
-        list_policies();
+        print_agents();
         return EXIT_OK;
     }
     if (c.config) {

@@ -5,9 +5,8 @@
 #include "options.h"
 
 #include "wend/agent.h"
-#include "wend/files.h"
 
-static void cmd_weights_show(const char* path, const wend_policy* policy, bool json) {
+static int cmd_weights_show(const char* path, const wend_policy* policy, bool json) {
     const wend_policy_def* def = &policy->def;
     size_t count = wend_network_weight_count(policy->network);
     int arrays = wend_network_parameter_count(policy->network);
@@ -21,14 +20,13 @@ static void cmd_weights_show(const char* path, const wend_policy* policy, bool j
         WEND_POLICY_FIELDS(X)
 #undef X
         wend_json_out_end(&out);
-        if (!out.text.out_of_memory) printf("%s\n", out.text.items);
-        wend_json_out_destroy(&out);
-        return;
+        return print_json(&out);
     }
     printf("%s: agent %s, %zu weights in %d arrays\n", path, def->agent, count, arrays);
 #define X(name, standard, min, max) printf("  %-18s %d\n", #name, def->name);
     WEND_POLICY_FIELDS(X)
 #undef X
+    return EXIT_OK;
 }
 
 // ---- followers of instructions ------------------------------------------------------------------
@@ -47,14 +45,13 @@ static int use_follower(const wend_tensors* file, const char* path, const char* 
         wend_json_out_int(&text, "words", info.words);
         wend_json_out_text(&text, "sizes", info.sizes);
         wend_json_out_end(&text);
-        if (!text.text.out_of_memory) printf("%s\n", text.text.items);
-        wend_json_out_destroy(&text);
-    } else if (out) {
+        return print_json(&text);
+    }
+    if (out)
         printf("%s\n", out);
-    } else {
+    else
         printf("%s: agent seq2seq, %zu weights in %d arrays, %d words\n  %s\n", path, info.weights,
                info.arrays, info.words, info.sizes);
-    }
     return EXIT_OK;
 }
 
@@ -65,18 +62,19 @@ static int use_policy(const char* path, const char* out, bool json) {
     wend_policy policy;
     if (wend_policy_load(path, &policy, &error) != WEND_OK) return report_error(&error);
     wend_status result = out ? wend_policy_save_half(&policy, out, &error) : WEND_OK;
-    if (result == WEND_OK && (json || !out)) cmd_weights_show(path, &policy, json);
+    int status = result != WEND_OK ? report_error(&error)
+                 : json || !out    ? cmd_weights_show(path, &policy, json)
+                                   : EXIT_OK;
     wend_policy_destroy(&policy);
-    if (result != WEND_OK) return report_error(&error);
-    if (out && !json) printf("%s\n", out);
-    return EXIT_OK;
+    if (status == EXIT_OK && out && !json) printf("%s\n", out);
+    return status;
 }
 
 int command_weights(int argc, char** argv) {
     const char* out = NULL;
     bool json = false;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        JSON_OPTION(json),
         {"-o", OPTION_TEXT, &out, "FILE", "write the weights only, as 16-bit floats",
          .endings = ".safetensors"},
     };

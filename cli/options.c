@@ -14,7 +14,6 @@
 
 #include "outputs.h"
 
-#include "wend/files.h"
 #include "wend/ranks.h"
 
 static void print_default(const option* o) {
@@ -110,6 +109,21 @@ int report_error(const wend_error* error) {
     print_json_error(error->message);
     if (wend_ranks_is_first()) fprintf(stderr, "wend: %s\n", error->message);
     return error->status == WEND_ARGUMENT ? EXIT_CALL : EXIT_DATA;
+}
+
+void put_hash(wend_json_out* out, uint64_t hash) {
+    char digits[17];
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+    wend_json_out_text(out, "hash", digits);
+}
+
+int print_json(wend_json_out* out) {
+    bool complete = !out->text.out_of_memory;
+    if (complete) printf("%s\n", out->text.items);
+    wend_json_out_destroy(out);
+    if (complete) return EXIT_OK;
+    fprintf(stderr, "wend: out of memory for the output\n");
+    return EXIT_DATA;
 }
 
 int report_misuse(const arguments* a, const char* format, ...) {

@@ -2,7 +2,7 @@
 #ifndef WEND_CLI_OPTIONS_H
 #define WEND_CLI_OPTIONS_H
 
-#include "wend/base.h"
+#include "wend/files.h"
 
 enum { EXIT_OK = 0, EXIT_DATA = 1, EXIT_CALL = 2 };  // success; invalid data; invalid call
 
@@ -28,9 +28,8 @@ typedef struct option {
     const char* old;  // former name: accepted for one release, with a note on stderr; NULL: none
 } option;
 
-#define OPTION_THREADS 0, 1024  // the range of every --threads
-#define OPTION_COUNTS  1, 1e9   // the range of a count
-#define OPTION_LIMITS  0, 1e9   // the range of a count where 0 means no limit or a default
+#define OPTION_COUNTS 1, 1e9  // the range of a count
+#define OPTION_LIMITS 0, 1e9  // the range of a count where 0 means no limit or a default
 
 typedef struct arguments {
     const char* command;   // "scene generate"
@@ -57,9 +56,35 @@ int report_error(const wend_error* error);
 int report_misuse(const arguments* a, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
+// Prints a complete JSON text as one line and destroys it. Returns EXIT_OK, or EXIT_DATA after an
+// error message.
+int print_json(wend_json_out* out);
+void put_hash(wend_json_out* out, uint64_t hash);  // "hash": 16 hexadecimal digits
+
 // Checks that the output file of option `name` ends in one of `endings` (".json .json.gz").
 // Returns EXIT_OK, or EXIT_CALL after an error message.
 int check_ending(const arguments* a, const char* name, const char* path, const char* endings);
+
+// Rows that several commands have.
+#define JSON_OPTION(flag) \
+    { "--json", OPTION_FLAG, &(flag), NULL, "print one JSON object" }
+#define SEED_OPTION(seed) \
+    { "--seed", OPTION_U64, &(seed), "N", "random seed; the same seed gives the same bytes" }
+#define THREADS_OPTION(threads)                                                                 \
+    {                                                                                           \
+        "--threads", OPTION_INT, &(threads), "N",                                               \
+            "threads; 0: one per processor; the output is bit-identical for any count", 0, 1024 \
+    }
+#define CACHE_OPTION(folder) \
+    { "--cache", OPTION_TEXT, &(folder), "DIR", "cache of scenes, navmeshes and views" }
+// Of commands that play episodes: the fields of a wend_play_def that have no other help.
+#define PLAY_OPTIONS(play)                                                         \
+    {"--scenes", OPTION_TEXT, &(play).scenes, "DIR", "folder of the scene files"}, \
+        CACHE_OPTION((play).cache), SEED_OPTION((play).seed),                      \
+        {"--rules", OPTION_TEXT, &(play).rules, "R", "paper or official"}, {       \
+        "--max-steps", OPTION_INT, &(play).max_steps, "N",                         \
+            "step limit of an episode; 0: the task's", OPTION_LIMITS               \
+    }
 
 #define OPTION_COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 

@@ -24,10 +24,25 @@ bool has_ending(const char* path, const char* ending) {
     return n >= m && strcmp(path + n - m, ending) == 0;
 }
 
-void level_path(const char* out, int level, bool several, char* path, size_t size) {
+static void level_path(const char* out, int level, bool several, char* path, size_t size) {
     const char* dot = strrchr(out, '.');
     if (!several || !dot)
         snprintf(path, size, "%s", out);
     else
         snprintf(path, size, "%.*s-%d%s", (int)(dot - out), out, level, dot);
+}
+
+wend_status level_draw(const wend_scene* scene, int level, float scale, const char* out,
+                       level_drawing draw, const void* context, wend_error* error) {
+    int levels = (int)wend_scene_get(scene)->levels.count;
+    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
+    if (scale == 0) scale = fminf(100, fmaxf(1, 1000 / fmaxf(1, fmaxf(size.x, size.z))));
+    if (levels < 1) levels = 1;
+    for (int i = level < 0 ? 0 : level; i < (level < 0 ? levels : level + 1); i++) {
+        char path[4096];
+        level_path(out, i, level < 0 && levels > 1, path, sizeof path);
+        WEND_TRY(draw(context, scene, i, scale, path, error));
+        printf("%s\n", path);
+    }
+    return WEND_OK;
 }

@@ -10,7 +10,12 @@ wend_import_def scene_argument_def(void);
 wend_status scene_argument_open(const char* reference, wend_scene** scene, wend_error* error);
 // True if `path` ends in `ending` (".glb").
 bool has_ending(const char* path, const char* ending);
-// "plan.png" becomes "plan-1.png" for level 1 of several.
-void level_path(const char* out, int level, bool several, char* path, size_t size);
+// Draws a floor, or with `level` -1 every floor into a file of its own ("plan.png" becomes
+// "plan-0.png", "plan-1.png", …), and prints the paths. `scale` is in pixels per metre; 0: about
+// 1000 pixels wide.
+typedef wend_status (*level_drawing)(const void* context, const wend_scene* scene, int level,
+                                     float scale, const char* path, wend_error* error);
+wend_status level_draw(const wend_scene* scene, int level, float scale, const char* out,
+                       level_drawing draw, const void* context, wend_error* error);
 
 #endif

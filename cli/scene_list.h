@@ -2,7 +2,18 @@
 #ifndef WEND_CLI_SCENE_LIST_H
 #define WEND_CLI_SCENE_LIST_H
 
-#include "wend/base.h"
+#include "options.h"
+
+#define SCENE_LIST_OPTION(text)                                            \
+    {                                                                      \
+        "--scenes", OPTION_TEXT, &(text), "LIST",                          \
+            "scene references, comma-separated; house:0..99 is 100 scenes" \
+    }
+#define SCENES_DIR_OPTION(folder)                                                   \
+    {                                                                               \
+        "--scenes-dir", OPTION_TEXT, &(folder), "DIR", "folder of the scene files", \
+            .old = "--folder"                                                       \
+    }
 
 typedef struct scene_list {
     const char** names;

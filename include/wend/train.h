@@ -157,6 +157,20 @@ struct wend_train_report {
 // checkpoint is kept.
 WEND_API wend_status wend_train(const wend_train_def* def, wend_error* error);
 
+// ---- agents -------------------------------------------------------------------------------------
+
+// An agent that can be trained: a policy of pixels, or a follower of instructions on a graph.
+typedef struct wend_train_agent {
+    const char* name;
+    const char* input;  // "images", or "captions": captions and detections of viewpoints
+    int width, height;  // of the images; 0 without images
+    int hidden_size;
+    bool oracle;  // it is given a ground-truth map
+} wend_train_agent;
+
+WEND_API int wend_train_agent_count(void);
+WEND_API wend_train_agent wend_train_agent_at(int index);
+
 // ---- settings -----------------------------------------------------------------------------------
 
 typedef enum wend_train_field_kind {
