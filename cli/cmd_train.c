@@ -309,6 +309,9 @@ int command_train(int argc, char** argv) {
         // Read again, over the settings of the file.
         if (wend_train_config_read(c.config, &config, &error) != WEND_OK)
             return report_error(&error);
+        if (*config.renamed)
+            fprintf(stderr, "wend train: %s: %s; the old names work for one release\n", c.config,
+                    config.renamed);
         c.def = config.def;
         c.a.given_count = 0;
         if (!arguments_read(&c.a, argc, argv, &status)) return status;

@@ -153,8 +153,8 @@ typedef enum wend_policy_memory {
 
 typedef enum wend_policy_map {
     WEND_POLICY_MAP_NONE,
-    WEND_POLICY_MAP_TRUTH,       // ground-truth map: map_ground and map_objects of the observation
-    WEND_POLICY_MAP_REVEALED,    // the same, where it has been observed
+    WEND_POLICY_MAP_TRUTH,     // ground-truth map: map_occupancy and map_objects of the observation
+    WEND_POLICY_MAP_REVEALED,  // the same, where it has been observed
     WEND_POLICY_MAP_RECOGNIZED,  // objects that the network has recognised, at their positions
     WEND_POLICY_MAP_PROJECTED,   // image features projected by depth
 } wend_policy_map;
@@ -192,7 +192,7 @@ typedef enum wend_policy_aux {
     X(stride1, 4, 1, 64)                                                                \
     X(stride2, 2, 1, 64)                                                                \
     X(stride3, 1, 1, 64)                                                                \
-    X(eye, 512, 1, 4096) /* size of the image embedding */                              \
+    X(encoder_size, 512, 1, 4096) /* of the image embedding */                          \
     X(goal, WEND_POLICY_GOAL_CLASS, 0, 2)                                               \
     X(goal_classes, 255, 1, 255) /* number of goal categories */                        \
     X(goal_size, 32, 1, 256)     /* of its embedding */                                 \
@@ -202,7 +202,7 @@ typedef enum wend_policy_aux {
     X(memory_slots, 128, 1, 4096) /* earlier steps attended to */                       \
     X(memory_heads, 8, 1, 64)                                                           \
     X(map, WEND_POLICY_MAP_NONE, 0, 4)                                                  \
-    X(map_ground, 1, 0, 1)    /* 1: with occupancy */                                   \
+    X(map_occupancy, 1, 0, 1) /* 1: with occupancy */                                   \
     X(map_objects, 1, 0, 1)   /* 1: with objects */                                     \
     X(map_side, 50, 13, 99)   /* cells of 0.8 m around it */                            \
     X(map_attention, 0, 0, 1) /* 1: read by attention (PROJECTED) */                    \
@@ -211,14 +211,17 @@ typedef enum wend_policy_aux {
     X(map_filters1, 32, 16, 512)                                                        \
     X(map_filters2, 64, 16, 512)                                                        \
     X(map_filters3, 32, 16, 512)                                                        \
-    X(map_eye, 256, 1, 4096)    /* size of its embedding */                             \
-    X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */                         \
-    X(aux, 0, 0, 15)            /* auxiliary heads: bit 1 << wend_policy_aux for each */
+    X(map_encoder_size, 256, 1, 4096) /* of its embedding */                            \
+    X(stop_rarity, 1, 1, 10000)       /* initial odds against STOP */                   \
+    X(aux, 0, 0, 15)                  /* auxiliary heads: bit 1 << wend_policy_aux for each */
 
 // Former names of fields: read in weight files and training configurations, and written in the
 // fingerprints of checkpoints, which stay resumable.
-#define WEND_POLICY_OLD_FIELDS(X) \
-    X(map_objects, "map_things")  \
+#define WEND_POLICY_OLD_FIELDS(X)  \
+    X(encoder_size, "eye")         \
+    X(map_encoder_size, "map_eye") \
+    X(map_occupancy, "map_ground") \
+    X(map_objects, "map_things")   \
     X(map_attention, "map_asked")
 
 typedef struct wend_policy_def {

@@ -154,7 +154,7 @@ typedef struct wend_privileged_observation {
     const uint8_t* goal_mask;  // [height][width] 255 where the goal is visible, else 0
     // Egocentric top-down map (wend_oracle_map_crop), ahead is up. For the extent SEEN all
     // values are one higher, and 0 is unseen.
-    const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
+    const uint8_t* map_occupancy;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
     const uint8_t*
         map_objects;         // [map_side][map_side] wend_category of the episode's objects, or 0
     int map_side;            // cells; 0: no map

@@ -209,6 +209,7 @@ WEND_API size_t wend_train_field_size(const wend_train_field* field);
 typedef struct wend_train_config {
     wend_train_def def;  // texts, policy and stages are in `memory`
     void* memory;
+    char renamed[256];  // "policy.eye is now policy.encoder_size": former names in it; "": none
 } wend_train_config;
 
 // WEND_FORMAT for an unknown setting, a wrong type or a value out of range: the error names file,

@@ -48,7 +48,7 @@ static void show_goal(player* p, wend_observation* o) {
 
 static void show_map(player* p, wend_observation* o) {
     truth_map_look(p->map, p->sim, p->shown == WEND_ORACLE_MAP_SEEN, o->camera.depth);
-    o->privileged.map_ground = p->map->ground;
+    o->privileged.map_occupancy = p->map->ground;
     o->privileged.map_objects = p->map->objects;
     o->privileged.map_side = TRUTH_MAP_SIDE;
     o->privileged.near_category = p->map->near;

@@ -67,7 +67,7 @@ void demo_block_put(demo_block* b, const wend_demo_step* step) {
     for (size_t k = 0; b->depth && k < pixels; k++)
         b->depth[i * pixels + k] = demo_millimetres(o->camera.depth[k]);
     if (!b->ground) return;
-    memcpy(b->ground + i * MAP_CELLS, o->privileged.map_ground, MAP_CELLS);
+    memcpy(b->ground + i * MAP_CELLS, o->privileged.map_occupancy, MAP_CELLS);
     memcpy(b->objects + i * MAP_CELLS, o->privileged.map_objects, MAP_CELLS);
 }
 
@@ -92,7 +92,7 @@ void demo_block_get(const demo_block* b, int index, float* depth, wend_demo_step
     o->pose.altitude = b->pose[i][3];
     o->privileged.near_category = b->near_category[i];
     if (!b->ground) return;
-    o->privileged.map_ground = b->ground + i * MAP_CELLS;
+    o->privileged.map_occupancy = b->ground + i * MAP_CELLS;
     o->privileged.map_objects = b->objects + i * MAP_CELLS;
     o->privileged.map_side = DEMO_MAP_SIDE;
 }

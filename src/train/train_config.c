@@ -16,6 +16,7 @@ enum { MAX_STAGES = 64 };
 typedef struct config_reader {
     const char* file;  // relative paths are relative to its folder
     arena* memory;
+    char* renamed;  // of the configuration
 } config_reader;
 
 // ---- values -------------------------------------------------------------------------------------
@@ -135,6 +136,13 @@ static wend_status config_expect_object(const json_at* at, wend_error* error) {
     return json_fail(at, error, "must be an object");
 }
 
+static void config_note_renamed(const config_reader* r, const char* old, const char* now) {
+    size_t used = strlen(r->renamed), size = sizeof((wend_train_config*)0)->renamed;
+    if (strcmp(old, now) == 0) return;
+    snprintf(r->renamed + used, size - used, "%spolicy.%s is now policy.%s", used ? ", " : "", old,
+             now);
+}
+
 static wend_status config_read_policy(const config_reader* r, const json_at* at,
                                       wend_train_def* def, wend_error* error) {
     const char* key;
@@ -148,6 +156,7 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
     json_object_foreach((json_t*)at->value, key, value) {
         json_at field = {at->document, value, at, key, 0};
         const char* current = wend_policy_field_name(key);
+        config_note_renamed(r, key, current);
         int64_t number;
         bool known = false;
 #define X(name, standard, min, max)                                                        \
@@ -245,7 +254,7 @@ static wend_status config_read_root(const config_reader* r, const json_document*
 static wend_status config_take(json_document* document, const char* file, wend_train_config* config,
                                wend_error* error) {
     *config = (wend_train_config){.memory = wend_alloc_zero(1, sizeof(arena))};
-    config_reader r = {file, config->memory};
+    config_reader r = {file, config->memory, config->renamed};
     wend_status status = config->memory ? config_read_root(&r, document, &config->def, error)
                                         : config_no_memory(error);
     json_document_destroy(document);

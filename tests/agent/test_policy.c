@@ -13,7 +13,7 @@ static wend_policy_def tiny(const char* name) {
     if (d.map == WEND_POLICY_MAP_PROJECTED) d.width = d.height = 52;  // 3 x 3 places to project
     d.filters1 = d.filters2 = d.filters3 = 16;
     d.map_filters1 = d.map_filters2 = d.map_filters3 = 16;
-    d.eye = d.map_eye = d.memory_size = 8;
+    d.encoder_size = d.map_encoder_size = d.memory_size = 8;
     d.map_embed = 2;
     d.goal_size = d.action_size = 4;
     d.memory_heads = 2;
@@ -124,9 +124,9 @@ TEST(gradients_of_ego_map_are_those_of_small_changes) { check_policy("ego-map-sm
 TEST(the_papers_networks_have_the_papers_sizes) {
     const wend_policy_def *nomap = wend_policy_find("nomap-rnn"),
                           *map = wend_policy_find("oracle-map");
-    CHECK_INT(nomap->eye + nomap->goal_size + nomap->action_size, 576);
+    CHECK_INT(nomap->encoder_size + nomap->goal_size + nomap->action_size, 576);
     CHECK_INT(nomap->memory_size, 512);
-    CHECK_INT(map->eye + map->map_eye + map->goal_size + map->action_size, 832);
+    CHECK_INT(map->encoder_size + map->map_encoder_size + map->goal_size + map->action_size, 832);
     CHECK_INT(map->memory_size, 768);
     CHECK_INT(wend_conv_out(wend_conv_out(wend_conv_out(nomap->width, 8, 4), 4, 2), 3, 1), 28);
 }
@@ -151,7 +151,7 @@ static void look_open(look* l, const policy_case* c, float depth) {
                               .camera.depth = l->depth,
                               .goal.point = {NAN, NAN},
                               .goal.category = 1,
-                              .privileged.map_ground = l->ground,
+                              .privileged.map_occupancy = l->ground,
                               .privileged.map_objects = l->things,
                               .privileged.map_side = 50};
 }
@@ -289,7 +289,7 @@ TEST(observed_points_are_mapped_by_depth) {
     look_open(&l, &c, 0);
     l.o.privileged.map_side = 0;
     l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the image has depth
-    only_weights(&c, "eye.conv3.bias")[0] = 2;
+    only_weights(&c, "image.conv3.bias")[0] = 2;
     CHECK_OK(wend_policy_state_create(&c.policy, &body, &error));
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;  // in the middle of a cell
     observe(&c, &body, &l);

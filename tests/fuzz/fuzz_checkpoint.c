@@ -33,7 +33,7 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     small.width = small.height = 36;
     small.rgb = 0;
     small.filters1 = small.filters2 = small.filters3 = 16;
-    small.eye = small.memory_size = 16;
+    small.encoder_size = small.memory_size = 16;
     wend_train_def def = training();
     CHECK_OK(wend_train(&def, &error));
     snprintf(name, sizeof name, "%s", "training/last.safetensors");

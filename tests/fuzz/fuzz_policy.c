@@ -15,7 +15,7 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
     small.width = small.height = 36;
     small.rgb = 0;
     small.filters1 = small.filters2 = small.filters3 = 16;
-    small.eye = small.memory_size = 16;
+    small.encoder_size = small.memory_size = 16;
     CHECK_OK(wend_policy_create(&small, 1, &policy, &error));
     CHECK_OK(wend_policy_save(&policy, "p.safetensors", &error));
     wend_policy_destroy(&policy);

@@ -157,7 +157,7 @@ demo = zlib.compress(bytes(2 * (2 + 6 + 44 + 6 * 5)))
 save("fuzz_demos", "block", bytes([1]) + demo)
 save("fuzz_demos", "shard", b"WENDDEMO" + struct.pack("<IIII IIII QII", 1, 1, 1, 4, 0, 2, 0, 0, 60, len(demo), 2) + b"a\0b\0" + demo)
 save("fuzz_train_config", "stages.json", json.dumps({
-    "task": "multion:radius=1", "agent": "smt-small", "episodes": "e.json", "seed": 3, "learning_rate": 1e-3, "policy": {"eye": 64},
+    "task": "multion:radius=1", "agent": "smt-small", "episodes": "e.json", "seed": 3, "learning_rate": 1e-3, "policy": {"encoder_size": 64},
     "method": "ppo", "until": {"success": 0.5, "episodes": 10}, "stages": [{"name": "near", "steps": 10}, {"name": "all", "gamma": 0.9}]}))
 save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,clip_fraction,"
      "grad_norm,learning_rate,held_success,held_spl\n1,96,3,0.5,0.25,20,-0.01,0.2,1.3,0.001,0.1,0.5,0.0003,,\n"

@@ -50,7 +50,7 @@ TEST(a_block_is_read_as_it_was_written) {
         wend_demo_step s = {.expert = i % 5 - 1, .taken = i % 4, .reward = (float)i * 0.5f};
         s.observation.camera.rgb = rgb;
         s.observation.camera.depth = depth;
-        s.observation.privileged.map_ground = ground;
+        s.observation.privileged.map_occupancy = ground;
         s.observation.privileged.map_objects = things;
         s.observation.goal.category = (uint16_t)(300 + i);
         s.observation.goal.class_index = -1;

@@ -128,7 +128,7 @@ TEST(weights_that_do_not_fit_are_refused_with_a_reason) {
         {"\"wend.version\": \"1\"", "\"wend.version\": \"9\"", "newer wend"},
         {"memory_size=16", "memory_size=17", "another architecture"},
         {"wend.format", "wend.farmat", "not a policy of wend"},
-        {"eye.conv1.weight", "eye.conv1.wright", "no eye.conv1.weight"},
+        {"image.conv1.weight", "image.conv1.wright", "no image.conv1.weight"},
         {"filters1=16", "filters1=15", "filters1 is 15"},
         {"action_size", "wisdom_size", "unknown policy field"},
     };
@@ -146,6 +146,48 @@ TEST(weights_that_do_not_fit_are_refused_with_a_reason) {
     }
 }
 
+TEST(weights_with_former_names_of_fields_and_layers_load) {
+    wend_error error;
+    wend_policy policy, same;
+    wend_policy_def def = *wend_policy_find("oracle-map-small");
+    wend_tensors file;
+    CHECK_OK(wend_policy_create(&def, 5, &policy, &error));
+    CHECK_OK(wend_policy_save(&policy, test_path("new.safetensors"), &error));
+    CHECK_OK(wend_tensors_read(test_path("new.safetensors"), &file, &error));
+    static const char* const layers[][2] = {{"image.", "eye."},
+                                            {"map.occupancy_embed.", "map.ground_embed."},
+                                            {"map.objects_embed.", "map.things_embed."}};
+    static char names[64][64];
+    for (int i = 0; i < file.count; i++)
+        for (int k = 0; k < 3; k++)
+            if (strncmp(file.tensors[i].name, layers[k][0], strlen(layers[k][0])) == 0) {
+                snprintf(names[i], sizeof names[i], "%s%s", layers[k][1],
+                         file.tensors[i].name + strlen(layers[k][0]));
+                file.tensors[i].name = names[i];
+            }
+    static const char text[] =
+        "agent=oracle-map-small width=64 height=64 image_bytes=1 filters1=16 filters2=32 "
+        "filters3=32 kernel1=4 "
+        "kernel2=3 kernel3=3 stride1=4 stride2=2 stride3=2 eye=128 goal_size=16 action_size=8 "
+        "memory_size=192 memory_slots=64 memory_heads=4 map=1 map_ground=1 map_things=1 "
+        "map_side=26 map_goal=1 map_embed=4 map_filters1=16 map_filters2=16 map_filters3=16 "
+        "map_eye=96 map_asked=0 stop_rarity=100";
+    for (int i = 0; i < file.note_count; i++) {
+        if (strcmp(file.notes[i].key, "wend.policy") == 0) file.notes[i].text = text;
+        if (strcmp(file.notes[i].key, "wend.checksum") == 0) file.notes[i].key = "former.checksum";
+    }
+    CHECK_OK(wend_tensors_write(test_path("old.safetensors"), &file, &error));
+    wend_tensors_destroy(&file);
+    CHECK_OK(wend_policy_load(test_path("old.safetensors"), &same, &error));
+    CHECK_INT(same.def.encoder_size, 128);
+    CHECK_INT(same.def.map_encoder_size, 96);
+    CHECK_INT(memcmp(wend_network_weights(same.network), wend_network_weights(policy.network),
+                     wend_network_weight_count(policy.network) * sizeof(float)),
+              0);
+    wend_policy_destroy(&same);
+    wend_policy_destroy(&policy);
+}
+
 TEST(weights_that_are_not_numbers_are_refused) {
     wend_error error;
     wend_policy policy;
@@ -155,5 +197,5 @@ TEST(weights_that_are_not_numbers_are_refused) {
     CHECK_OK(wend_policy_save(&policy, test_path("p.safetensors"), &error));
     wend_policy_destroy(&policy);
     CHECK_INT(wend_policy_load(test_path("p.safetensors"), &policy, &error), WEND_FORMAT);
-    CHECK_HAS(error.message, "eye.conv1.weight[7] is not a number");
+    CHECK_HAS(error.message, "image.conv1.weight[7] is not a number");
 }

@@ -34,6 +34,23 @@ TEST(a_configuration_sets_what_it_names_and_leaves_the_defaults) {
     wend_train_config_destroy(&c);
 }
 
+TEST(former_names_of_policy_fields_are_read_and_reported) {
+    wend_error error;
+    wend_train_config config;
+    CHECK_OK(parse("{\"agent\": \"smt-small\", \"policy\": {\"eye\": 64, \"map_ground\": 0}}",
+                   &config, &error));
+    CHECK_INT(config.def.policy->encoder_size, 64);
+    CHECK_INT(config.def.policy->map_occupancy, 0);
+    CHECK_TEXT(config.renamed,
+               "policy.eye is now policy.encoder_size, policy.map_ground is now "
+               "policy.map_occupancy");
+    wend_train_config_destroy(&config);
+    CHECK_OK(
+        parse("{\"agent\": \"smt-small\", \"policy\": {\"encoder_size\": 64}}", &config, &error));
+    CHECK_TEXT(config.renamed, "");
+    wend_train_config_destroy(&config);
+}
+
 TEST(stages_differ_from_the_whole_run_only_in_what_they_name) {
     wend_error error;
     wend_train_config c;

@@ -12,7 +12,7 @@ wend_policy_def train_fixture_policy(void) {
     p.width = p.height = 36;
     p.rgb = 0;
     p.filters1 = p.filters2 = p.filters3 = 16;
-    p.eye = 16;
+    p.encoder_size = 16;
     p.memory_size = 16;
     return p;
 }

@@ -26,27 +26,27 @@ static int build_images(const wend_policy_def* def, wend_network_def* n) {
     if (def->depth)
         parts[count++] =
             wend_network_input(n, "depth", WEND_INPUT_FLOATS, def->height, def->width, 1);
-    return count == 2 ? wend_network_concat(n, "pictures", parts, 2) : parts[0];
+    return count == 2 ? wend_network_concat(n, "images", parts, 2) : parts[0];
 }
 
 // MultiON's encoder: 8 x 8 by 4, 4 x 4 by 2, 3 x 3 by 1, the last without a ReLU; small agents have
 // smaller kernels. [saimwani/multiON, rednet of the no-map and oracle agents]
 // `features`: the output of its convolutions. Where they are projected onto a map, the released
 // code adds a ReLU: the maximum per cell needs empty cells (0) to be the minimum.
-static int build_eye(const wend_policy_def* def, wend_network_def* n, int* features) {
+static int build_image_encoder(const wend_policy_def* def, wend_network_def* n, int* features) {
     int x = build_images(def, n);
-    x = wend_network_conv(n, "eye.conv1", x, def->filters1, def->kernel1, def->stride1);
-    x = wend_network_conv(n, "eye.conv2", wend_network_relu(n, x), def->filters2, def->kernel2,
+    x = wend_network_conv(n, "image.conv1", x, def->filters1, def->kernel1, def->stride1);
+    x = wend_network_conv(n, "image.conv2", wend_network_relu(n, x), def->filters2, def->kernel2,
                           def->stride2);
-    x = wend_network_conv(n, "eye.conv3", wend_network_relu(n, x), def->filters3, def->kernel3,
+    x = wend_network_conv(n, "image.conv3", wend_network_relu(n, x), def->filters3, def->kernel3,
                           def->stride3);
     if (def->map == WEND_POLICY_MAP_PROJECTED) x = wend_network_relu(n, x);
     *features = x;
-    return wend_network_relu(n, wend_network_linear(n, "eye.out", x, def->eye));
+    return wend_network_relu(n, wend_network_linear(n, "image.out", x, def->encoder_size));
 }
 
-enum { POINT_NUMBERS = 4, SHOWN_SIDE = 50, GROUNDS = 4, THINGS = 256, REACH = 13 };
-enum { GOAL_HERE = THINGS - 1 };  // on the map, an object of the goal's class
+enum { POINT_NUMBERS = 4, ORACLE_SIDE = 50, OCCUPANCIES = 4, CATEGORIES = 256, REACH = 13 };
+enum { GOAL_HERE = CATEGORIES - 1 };  // on the map, an object of the goal's class
 
 // Kernels and strides of the three convolutions over a map.
 typedef struct map_kernels {
@@ -61,7 +61,7 @@ static int build_map_encoder(const wend_policy_def* def, wend_network_def* n, in
         x = wend_network_conv(n, names[i], x, filters[i], k.size[i], k.stride[i]);
         if (i < 2) x = wend_network_relu(n, x);
     }
-    return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_eye));
+    return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_encoder_size));
 }
 
 // The map of earlier steps is an input; gradients flow through the current image only.
@@ -76,27 +76,29 @@ static int build_projection(const wend_policy_def* def, wend_network_def* n, int
 
 // EgoMap: image, map summary and goal form the query of the attention over the map's cells.
 // [Beeching et al. 2020, §3.2; the goal is ours, MultiON's paper does not say]
-static int build_question(wend_network_def* n, int map, const int* parts, int count) {
-    int query = wend_network_linear(n, "map.query", wend_network_concat(n, "asking", parts, count),
-                                    n->layers[map].channels);
+static int build_map_attention(wend_network_def* n, int map, const int* parts, int count) {
+    int query =
+        wend_network_linear(n, "map.query", wend_network_concat(n, "map.inputs", parts, count),
+                            n->layers[map].channels);
     if (!*n->wrong) n->layers[query].gain = 1;
-    return wend_network_map_read(n, "map.answer", map, query);
+    return wend_network_map_read(n, "map.attention", map, query);
 }
 
 // MultiON's: 4 x 4 by 2, 3 x 3, 2 x 2 over embedded cells; 6 x 6 by 3, 4 x 4 by 2, 2 x 2 over
 // projected ones.  [saimwani/multiON]
 static int build_map(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
-    if (def->map_ground && def->map != WEND_POLICY_MAP_RECOGNIZED)
-        parts[count++] = wend_network_embedding(
-            n, "map.ground_embed",
-            wend_network_input(n, "map_ground", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
-            GROUNDS, def->map_embed);
+    if (def->map_occupancy && def->map != WEND_POLICY_MAP_RECOGNIZED)
+        parts[count++] =
+            wend_network_embedding(n, "map.occupancy_embed",
+                                   wend_network_input(n, "map_occupancy", WEND_INPUT_INDEX,
+                                                      def->map_side, def->map_side, 1),
+                                   OCCUPANCIES, def->map_embed);
     if (def->map_objects || !count)
         parts[count++] = wend_network_embedding(
-            n, "map.things_embed",
+            n, "map.objects_embed",
             wend_network_input(n, "map_objects", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
-            THINGS, def->map_embed);
+            CATEGORIES, def->map_embed);
     int x = count == 2 ? wend_network_concat(n, "map", parts, 2) : parts[0];
     return build_map_encoder(def, n, x, (map_kernels){{4, 3, 2}, {2, 1, 1}});
 }
@@ -146,9 +148,9 @@ static int build_memory(const wend_policy_def* def, wend_network_def* n, int see
 }
 
 // All inputs of a step, concatenated; the image embedding is first.
-static int build_senses(const wend_policy_def* def, wend_network_def* n) {
+static int build_inputs(const wend_policy_def* def, wend_network_def* n) {
     int parts[WEND_LAYER_SOURCES], count = 0, features, map = -1;
-    parts[count++] = build_eye(def, n, &features);
+    parts[count++] = build_image_encoder(def, n, &features);
     if (def->map == WEND_POLICY_MAP_PROJECTED) {
         map = build_projection(def, n, features);
         parts[count++] = build_map_encoder(def, n, map, (map_kernels){{6, 4, 2}, {3, 2, 1}});
@@ -157,7 +159,7 @@ static int build_senses(const wend_policy_def* def, wend_network_def* n) {
     }
     if (def->goal != WEND_POLICY_GOAL_NONE) parts[count++] = build_goal(def, n);
     if (map >= 0 && def->map_attention) {
-        parts[count] = build_question(n, map, parts, count);
+        parts[count] = build_map_attention(n, map, parts, count);
         count++;
     }
     parts[count++] = wend_network_embedding(
@@ -177,11 +179,12 @@ static const struct {
 
 static wend_network_def policy_build(const wend_policy_def* def) {
     wend_network_def n = {0};
-    int memory = build_memory(def, &n, build_senses(def, &n));
+    int memory = build_memory(def, &n, build_inputs(def, &n));
     int actor = wend_network_linear(&n, "actor", memory, WEND_POLICY_ACTIONS);
     int critic = wend_network_linear(&n, "critic", memory, 1);
     if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
-        int object = wend_network_linear(&n, "object", wend_network_find(&n, "eye.out"), THINGS);
+        int object =
+            wend_network_linear(&n, "object", wend_network_find(&n, "image.out"), CATEGORIES);
         if (!*n.wrong) {
             n.layers[object].init = WEND_INIT_ORTHOGONAL;
             n.layers[object].gain = 0.01f;
@@ -214,11 +217,11 @@ static wend_status policy_check_def(const wend_policy_def* def, wend_error* erro
         return wend_fail(error, WEND_ARGUMENT,
                          "policy: a projected map needs depth and an odd map_side, not %d",
                          def->map_side);
-    if (wend_policy_oracle_map(def) && def->map_side > SHOWN_SIDE)
+    if (wend_policy_oracle_map(def) && def->map_side > ORACLE_SIDE)
         return wend_fail(
             error, WEND_ARGUMENT,
             "policy: map_side is %d; must be at most %d, the size of the ground-truth map",
-            def->map_side, SHOWN_SIDE);
+            def->map_side, ORACLE_SIDE);
     return WEND_OK;
 }
 
@@ -244,7 +247,7 @@ wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_p
     for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
         policy->aux[i] = wend_network_find(&n, aux_heads[i].layer);
     policy->features =
-        def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "eye.conv3") : -1;
+        def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "image.conv3") : -1;
     WEND_TRY(wend_network_create(&n, seed, &policy->network, error));
     make_stop_rare(policy);
     return WEND_OK;
@@ -292,7 +295,7 @@ void wend_policy_begin(wend_policy_state* body) {
 // images.
 static void note_object(wend_policy_state* body, const float* object) {
     int likeliest = 0;
-    for (int i = 1; i < THINGS; i++)
+    for (int i = 1; i < CATEGORIES; i++)
         if (object[i] > object[likeliest]) likeliest = i;
     if (likeliest && body->cell >= 0) body->grid[body->cell] = (uint8_t)likeliest;
 }
@@ -310,7 +313,7 @@ void wend_policy_acted(const wend_policy* policy, wend_policy_state* body,
     body->begun = true;
     body->last = action;
     if (policy->object >= 0)
-        note_object(body, wend_network_result(space, policy->object) + (size_t)row * THINGS);
+        note_object(body, wend_network_result(space, policy->object) + (size_t)row * CATEGORIES);
     if (policy->features >= 0)
         note_features(body, wend_network_result(space, policy->features) +
                                 (size_t)row * (size_t)body->spot_count * (size_t)body->channels);
@@ -334,7 +337,7 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (def->goal == WEND_POLICY_GOAL_CLASS && !o->goal.category)
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy needs an object goal; this task has none");
-    if (wend_policy_oracle_map(def) && o->privileged.map_side != SHOWN_SIDE)
+    if (wend_policy_oracle_map(def) && o->privileged.map_side != ORACLE_SIDE)
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy needs the ground-truth map of the scene");
     if (def->map >= WEND_POLICY_MAP_RECOGNIZED &&
@@ -477,10 +480,10 @@ static void fill_spots(const wend_policy* policy, const wend_observation* o,
 }
 
 // The centre of the ground-truth map.
-static void fill_shown(const uint8_t* map, int side, uint8_t* to) {
-    int edge = (SHOWN_SIDE - side) / 2;
+static void fill_oracle_map(const uint8_t* map, int side, uint8_t* to) {
+    int edge = (ORACLE_SIDE - side) / 2;
     for (int i = 0; i < side; i++)
-        memcpy(to + i * side, map + (edge + i) * SHOWN_SIDE + edge, (size_t)side);
+        memcpy(to + i * side, map + (edge + i) * ORACLE_SIDE + edge, (size_t)side);
 }
 
 // Objects of the goal's class get the value GOAL_HERE. The network would otherwise have to learn
@@ -510,10 +513,10 @@ static int fill_map(const wend_policy* policy, const wend_observation* o, wend_p
         mark_goal(def, o, (uint8_t*)inputs[0] + at);
         return 1;
     }
-    if (def->map_ground)
-        fill_shown(o->privileged.map_ground, def->map_side, (uint8_t*)inputs[input++] + at);
+    if (def->map_occupancy)
+        fill_oracle_map(o->privileged.map_occupancy, def->map_side, (uint8_t*)inputs[input++] + at);
     if (def->map_objects || !input) {
-        fill_shown(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input] + at);
+        fill_oracle_map(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input] + at);
         mark_goal(def, o, (uint8_t*)inputs[input++] + at);
     }
     return input;

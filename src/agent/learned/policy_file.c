@@ -132,12 +132,28 @@ static bool policy_file_same_shape(const wend_tensor* t, const wend_parameter* p
     return same;
 }
 
+// The tensor of a parameter, also under the former name of its layer.
+static const wend_tensor* policy_file_find(const wend_tensors* file, const char* name) {
+    static const char* const renamed[][2] = {{"image.", "eye."},
+                                             {"map.occupancy_embed.", "map.ground_embed."},
+                                             {"map.objects_embed.", "map.things_embed."}};
+    const wend_tensor* found = wend_tensors_find(file, name);
+    for (size_t i = 0; !found && i < sizeof renamed / sizeof *renamed; i++) {
+        char old[64];
+        size_t length = strlen(renamed[i][0]);
+        if (strncmp(name, renamed[i][0], length) != 0) continue;
+        snprintf(old, sizeof old, "%s%s", renamed[i][1], name + length);
+        found = wend_tensors_find(file, old);
+    }
+    return found;
+}
+
 wend_status wend_policy_take(const wend_tensors* file, const char* path, wend_policy* policy,
                              wend_error* error) {
     float* weights = wend_network_weights(policy->network);
     for (int i = 0; i < wend_network_parameter_count(policy->network); i++) {
         const wend_parameter* p = wend_network_parameter(policy->network, i);
-        const wend_tensor* t = wend_tensors_find(file, p->name);
+        const wend_tensor* t = policy_file_find(file, p->name);
         if (!t)
             return wend_fail(error, WEND_FORMAT,
                              "%s: it has no %s; it was made for another architecture", path,

@@ -8,19 +8,20 @@
     {                                                                                             \
         .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,             \
         .filters1 = 32, .filters2 = 64, .filters3 = 32, .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, \
-        .stride1 = 4, .stride2 = 2, .stride3 = 1, .eye = 512, .goal = WEND_POLICY_GOAL_CLASS,     \
-        .goal_classes = 255, .goal_size = 32, .action_size = 32, .memory_slots = 128,             \
-        .memory_heads = 8, .map_side = (side), .map_embed = 16, .map_filters1 = 32,               \
-        .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256, .stop_rarity = 1, __VA_ARGS__     \
+        .stride1 = 4, .stride2 = 2, .stride3 = 1, .encoder_size = 512,                            \
+        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 32, .action_size = 32,  \
+        .memory_slots = 128, .memory_heads = 8, .map_side = (side), .map_embed = 16,              \
+        .map_filters1 = 32, .map_filters2 = 64, .map_filters3 = 32, .map_encoder_size = 256,      \
+        .stop_rarity = 1, __VA_ARGS__                                                             \
     }
-#define SMALL(pixels, side, ...)                                                                  \
-    {                                                                                             \
-        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000,   \
-        .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                               \
-        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8,   \
-        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,                \
-        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96, .map_goal = 1, \
-        .stop_rarity = 100, __VA_ARGS__                                                           \
+#define SMALL(pixels, side, ...)                                                                \
+    {                                                                                           \
+        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000, \
+        .filters1 = 16, .filters2 = 32, .filters3 = 32, .encoder_size = 128,                    \
+        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
+        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,              \
+        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_encoder_size = 96,     \
+        .map_goal = 1, .stop_rarity = 100, __VA_ARGS__                                          \
     }
 // The image encoder of the paper, on images of 84 x 84: its features are projected.
 #define STEM_WIDE .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, .stride1 = 4, .stride2 = 2, .stride3 = 1
@@ -50,10 +51,11 @@ static const wend_policy_def table[] = {
     SEEING("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
     SEEING("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
     SEEING("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
-    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_objects = 1),
-    SEEING("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
+    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_occupancy = 1,
+         .map_objects = 1),
+    SEEING("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_occupancy = 1),
     BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_objects = 1),
-    BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
+    BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_occupancy = 1,
          .map_objects = 1),
     SEEING("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
     PROJECTING("proj-neural-map", .map_attention = 0),
