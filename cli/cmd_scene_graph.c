@@ -8,8 +8,8 @@
 
 #include "wend/nav.h"
 
-static wend_status draw_graph(const void* graph, const wend_scene* scene, int level, float scale,
-                              const char* path, wend_error* error) {
+static wend_status cmd_scene_graph_draw(const void* graph, const wend_scene* scene, int level,
+                                        float scale, const char* path, wend_error* error) {
     return wend_viewpoints_draw(graph, scene, level, scale, path, error);
 }
 
@@ -80,7 +80,8 @@ int command_scene_graph(int argc, char** argv) {
         return report_error(&error);
     wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);
     if (result == WEND_OK && out) result = wend_graph_write(graph, out, &error);
-    if (result == WEND_OK && map) result = level_draw(scene, -1, 0, map, draw_graph, graph, &error);
+    if (result == WEND_OK && map)
+        result = level_draw(scene, -1, 0, map, cmd_scene_graph_draw, graph, &error);
     if (result == WEND_OK) {
         cmd_scene_graph_print_summary(graph);
         print_rooms_without(graph, scene);
