@@ -14,7 +14,7 @@
 
 #include "nav/detour_memory.h"
 #include "nav/detour_tile.h"
-#include "nav/query_pool.h"
+#include "base/query_pool.h"
 
 namespace {
 

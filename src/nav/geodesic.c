@@ -42,7 +42,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "nav/query_pool.h"
+#include "base/query_pool.h"
 
 enum { MAX_NODES = 1 << 20 };
 static const double NEAR = 1e-7;  // metres; rounding, not geometry

@@ -94,7 +94,7 @@ static void draw_series(canvas* c, const axis* x, const axis* y, const wend_line
     wend_vec2 last = {0, 0};
     int drawn = 0;
     for (int i = 0; i < series->count; i++) {
-        if (!isfinite(series->y[i])) continue;
+        if (!isfinite(series->x[i]) || !isfinite(series->y[i])) continue;
         wend_vec2 at = {line_plot_place(x, series->x[i]), line_plot_place(y, series->y[i])};
         if (drawn++) canvas_line(c, last, at, line);
         canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});

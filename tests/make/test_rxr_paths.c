@@ -166,3 +166,32 @@ TEST(path_sampling_survives_failing_allocations) {
     building_write();
     test_each_allocation(attempt, NULL, 200);
 }
+
+TEST(paths_are_written_as_r2r_episodes_without_instructions) {
+    wend_error error;
+    wend_graph_set* set;
+    const wend_graph* graph = open_hall(&set);
+    wend_rxr_paths_def def = wend_rxr_paths_default_def();
+    wend_rxr_paths* paths;
+    wend_vln_episodes* read;
+    int count;
+    CHECK_OK(wend_rxr_paths_sample(&graph, 1, &def, &paths, &error));
+    const wend_rxr_path* items = wend_rxr_paths_items(paths, &count);
+    CHECK_OK(wend_rxr_paths_write(paths, &graph, test_path("paths.json"), &error));
+    CHECK_OK(wend_vln_episodes_read(test_path("paths.json"), &read, &error));
+    CHECK_INT(wend_vln_episodes_kind(read), WEND_VLN_R2R);
+    CHECK_INT(wend_vln_episodes_count(read), count);
+    for (int i = 0; i < count; i++) {
+        const wend_vln_episode* e = wend_vln_episodes_at(read, i);
+        CHECK_TEXT(e->scan, "hall");
+        CHECK_INT(e->instruction_count, 0);
+        CHECK_INT(e->path_count, items[i].count);
+        for (int k = 0; k < items[i].count; k++)
+            CHECK_TEXT(e->path[k], wend_graph_viewpoint(graph, items[i].nodes[k])->id);
+    }
+    wend_vln_episodes_destroy(read);
+    CHECK_INT(wend_rxr_paths_write(paths, &graph, "/dev/null/paths.json", &error), WEND_IO);
+    CHECK_HAS(error.message, "/dev/null/paths.json");
+    wend_rxr_paths_destroy(paths);
+    wend_graph_set_destroy(set);
+}

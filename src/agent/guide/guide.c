@@ -264,8 +264,8 @@ static wend_status guide_go_to(guide* g, float x, float z, bool* acted, wend_act
     for (walker_mode m = WALKER_EASY; m < WALKER_MODES && !*acted; m++) {
         // Behind a closed door the map has no cells yet. The planner needs some.
         if (m == WALKER_UNKNOWN && wend_map_state(g->map, x, z) == WEND_CELL_UNKNOWN)
-            WEND_TRY(wend_map_mark(g->map, wend_v3(x, w->pose.feet.y, z), 0.05f, WEND_CELL_UNKNOWN,
-                                   error));
+            WEND_TRY(wend_map_mark(g->map, wend_v3(x, w->pose.feet.y, z), GUIDE_UNKNOWN_RADIUS,
+                                   WEND_CELL_UNKNOWN, error));
         WEND_TRY(walker_compute_distances(w, m, error));
         *acted = walker_plan(w, x, z, GUIDE_TARGET_SLACK) && walker_step(w, action);
         g->patience = GUIDE_REPLAN;

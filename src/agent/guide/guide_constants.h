@@ -176,6 +176,70 @@ static const float GUIDE_RASTER = 0.1f;           // metres per cell of the rast
 static const float GUIDE_RASTER_SAMPLE = 0.35f;   // cells from its centre to the other samples of a cell
 static const float GUIDE_DIAGONAL = 1.4142f;      // cells of a diagonal step
 
+// ---- planning (guide_plan.c) --------------------------------------------------------------------
+// Costs of the planner. A missing landmark costs about 1.
+static const float PLAN_METRE = 0.06f;             // a metre over observed ground
+static const float PLAN_METRE_UNKNOWN = 0.08f;     // a metre over unobserved ground
+static const float PLAN_BENDS[5] = {0, 0.04f, 0.45f, 0.9f, 1.3f};  // a turn by 0, 45, 90, 135, 180
+                                                              // degrees that no step mentions
+static const float PLAN_UNTOLD_DOOR = 0.7f;        // a change of rooms that no step mentions
+static const float PLAN_NO_DOOR = 1;               // a step through a door where no door
+                                              // is, on observed ground
+static const float PLAN_UNSEEN_DOOR = 0.75f;       // the same on unobserved ground
+static const float PLAN_MISSING = 1.5f;            // a landmark that is not there, on observed ground
+static const float PLAN_UNSEEN = 0.3f;             // the same on unobserved ground
+static const float PLAN_UNSEEN_RATE = 2.5f;        // ground counts as unobserved from a share of 1 / 2.5
+                                              // of unobserved cells around
+static const float PLAN_SKIP = 2.2f;               // a step that is skipped
+static const float PLAN_WRONG_SIDE = 0.6f;         // a landmark on the other side
+static const float PLAN_WRONG_ONE = 0.5f;          // another one of a row, or of two
+static const float PLAN_WRONG_ROOM = 1.4f;         // a room that certainly has another name
+static const float PLAN_LEFT_ROOM = 0.5f;          // factor on it for the room that is left
+static const float PLAN_CHECK = 0.35f;             // factor on the cost of landmarks that
+                                              // only have to be visible
+static const float PLAN_AHEAD_SHARE = 0.6f;        // factor on the cost of a landmark to move towards
+static const float PLAN_UNLIKE = 0.8f;             // an object that does not fit the description at all
+static const float PLAN_MIN_FIT = 0.12f;           // objects with a smaller fit are not considered
+static const float PLAN_HIDDEN = 0.5f;             // a wall between agent and landmark
+static const float PLAN_PASS_NOTHING = 0.3f;       // "go past" without a landmark
+static const float PLAN_CRAMPED = 0.7f;            // no straight leg after a step
+static const float PLAN_NO_STAIRS = 9;             // observed ground without stairs: excluded
+static const float PLAN_UNSEEN_STAIRS = 0.9f;      // unobserved ground
+static const float PLAN_IMPOSSIBLE = 9;            // steps with this cost are not done here
+
+// Distances, in metres, and costs of each metre beyond them.
+static const float PLAN_NEAR = 2.2f;               // "beside"
+static const float PLAN_FAR = 7;                   // in sight
+static const float PLAN_SEARCH = 2;                // metres added to either: radius in
+                                              // which a landmark has a cost
+static const float PLAN_STOP_AT = 1.1f, PLAN_STOP_SLACK = 0.3f, PLAN_STOP_RATE = 0.22f;  // from the landmark to
+                                                                          // stop at
+static const float PLAN_PASS_AT = 1.6f, PLAN_REACH_AT = 1.4f, PLAN_BEYOND_RATE = 0.3f;   // to the landmark to
+                                                                          // pass; to reach
+static const float PLAN_SIGHT_RATE = 0.02f, PLAN_SIGHT_COST = 0.14f;                // while visible; at the
+                                                                          // limit of visibility (7
+                                                                          // x 0.02)
+static const float PLAN_MIN_WALK = 4.5f, PLAN_SHORT_RATE = 0.35f;  // from start to goal [R2R: at least 5 m];
+                                                         // cost per metre less
+static const float PLAN_TURN_LEG = 0.75f, PLAN_LEG = 1;            // straight leg after a turn;
+                                                         // after another step
+enum { PLAN_MIN_FORWARD = 4, PLAN_MAX_FORWARD = 10 };              // cells of "go straight": 1 to 2.5 m
+enum { PLAN_MAX_RISE = 4, PLAN_STAIRS_RISE = 3 };                  // decimetres between two
+                                                         // cells; of the second tread
+
+// Angles, in radians off the side or the heading, and the cost beyond them.
+static const float PLAN_SIDE_SLACK = 1.45f, PLAN_SIDE_RANGE = 0.5f;
+static const float PLAN_AHEAD_SLACK = 0.6f, PLAN_AHEAD_RATE = 0.9f;
+static const float PLAN_DEGREE = 0.02f, PLAN_MAX_TURN_COST = 1.3f; // of a turn: per degree outside of its
+                                                         // range; excluded above the max
+
+// ---- positions (guide.c, guide_sight.c, guide_graph.c) -------------------------------------------
+static const float GUIDE_MIN_MOVE = 0.05f;        // metres: shorter moves show no door
+static const float GUIDE_UNKNOWN_RADIUS = 0.05f;  // metres of cells added behind a closed door
+static const float GUIDE_NEARER = 0.05f;          // metres by which a point of the path must be nearer to be the next,
+static const float GUIDE_ON_PATH = 0.5f;          // or metres from the path within which a later point is,
+static const float GUIDE_LATER = 0.25f;           // up to this many metres farther away
+
 // clang-format on
 
 #endif

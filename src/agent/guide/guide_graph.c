@@ -7,7 +7,7 @@ static float off_path(const guide* g, float x, float z, int* at) {
     *at = 0;
     for (int i = 0; i < g->path.count; i++) {
         float metres = hypotf(g->path.points[i].x - x, g->path.points[i].z - z);
-        if (metres < min - 0.05f || (metres < 0.5f && metres < min + 0.25f)) {
+        if (metres < min - GUIDE_NEARER || (metres < GUIDE_ON_PATH && metres < min + GUIDE_LATER)) {
             min = fminf(min, metres);
             *at = i;
         }

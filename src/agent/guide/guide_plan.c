@@ -4,70 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/guide/guide_constants.h"
 #include "agent/guide/guide_which.h"
 
 enum { HEADINGS = 8 };
-
-// clang-format off
-
-// Costs. A missing landmark costs about 1. All values are wend's own, tuned on instructions in its
-// generated houses.
-static const float METRE = 0.06f;             // a metre over observed ground
-static const float METRE_UNKNOWN = 0.08f;     // a metre over unobserved ground
-static const float BENDS[5] = {0, 0.04f, 0.45f, 0.9f, 1.3f};  // a turn by 0, 45, 90, 135, 180
-                                                              // degrees that no step mentions
-static const float UNTOLD_DOOR = 0.7f;        // a change of rooms that no step mentions
-static const float NO_DOOR = 1;               // a step through a door where no door
-                                              // is, on observed ground
-static const float UNSEEN_DOOR = 0.75f;       // the same on unobserved ground
-static const float MISSING = 1.5f;            // a landmark that is not there, on observed ground
-static const float UNSEEN = 0.3f;             // the same on unobserved ground
-static const float UNSEEN_RATE = 2.5f;        // ground counts as unobserved from a share of 1 / 2.5
-                                              // of unobserved cells around
-static const float SKIP = 2.2f;               // a step that is skipped
-static const float WRONG_SIDE = 0.6f;         // a landmark on the other side
-static const float WRONG_ONE = 0.5f;          // another one of a row, or of two
-static const float WRONG_ROOM = 1.4f;         // a room that certainly has another name
-static const float LEFT_ROOM = 0.5f;          // factor on it for the room that is left
-static const float CHECK = 0.35f;             // factor on the cost of landmarks that
-                                              // only have to be visible
-static const float AHEAD_SHARE = 0.6f;        // factor on the cost of a landmark to move towards
-static const float UNLIKE = 0.8f;             // an object that does not fit the description at all
-static const float MIN_FIT = 0.12f;           // objects with a smaller fit are not considered
-static const float HIDDEN = 0.5f;             // a wall between agent and landmark
-static const float PASS_NOTHING = 0.3f;       // "go past" without a landmark
-static const float CRAMPED = 0.7f;            // no straight leg after a step
-static const float NO_STAIRS = 9;             // observed ground without stairs: excluded
-static const float UNSEEN_STAIRS = 0.9f;      // unobserved ground
-static const float IMPOSSIBLE = 9;            // steps with this cost are not done here
-
-// Distances, in metres, and costs of each metre beyond them.
-static const float NEAR = 2.2f;               // "beside"
-static const float FAR = 7;                   // in sight
-static const float SEARCH = 2;                // metres added to either: radius in
-                                              // which a landmark has a cost
-static const float STOP_AT = 1.1f, STOP_SLACK = 0.3f, STOP_RATE = 0.22f;  // from the landmark to
-                                                                          // stop at
-static const float PASS_AT = 1.6f, REACH_AT = 1.4f, BEYOND_RATE = 0.3f;   // to the landmark to
-                                                                          // pass; to reach
-static const float SIGHT_RATE = 0.02f, SIGHT_COST = 0.14f;                // while visible; at the
-                                                                          // limit of visibility (7
-                                                                          // x 0.02)
-static const float MIN_WALK = 4.5f, SHORT_RATE = 0.35f;  // from start to goal [R2R: at least 5 m];
-                                                         // cost per metre less
-static const float TURN_LEG = 0.75f, LEG = 1;            // straight leg after a turn;
-                                                         // after another step
-enum { MIN_FORWARD = 4, MAX_FORWARD = 10 };              // cells of "go straight": 1 to 2.5 m
-enum { MAX_RISE = 4, STAIRS_RISE = 3 };                  // decimetres between two
-                                                         // cells; of the second tread
-
-// Angles, in radians off the side or the heading, and the cost beyond them.
-static const float SIDE_SLACK = 1.45f, SIDE_RANGE = 0.5f;
-static const float AHEAD_SLACK = 0.6f, AHEAD_RATE = 0.9f;
-static const float DEGREE = 0.02f, MAX_TURN_COST = 1.3f; // of a turn: per degree outside of its
-                                                         // range; excluded above the max
-
-// clang-format on
 
 static const float SQRT2 = 1.4142f;
 
@@ -142,8 +82,8 @@ static bool pop(guide_planner* p, int* state, float* cost) {
 // ---- landmarks ----------------------------------------------------------------------------------
 
 static float missing_at(const search* s, int cell) {
-    float unknown = fminf(1, (float)s->g->unknown[cell] / 255 * UNSEEN_RATE);
-    return MISSING + (UNSEEN - MISSING) * unknown;
+    float unknown = fminf(1, (float)s->g->unknown[cell] / 255 * PLAN_UNSEEN_RATE);
+    return PLAN_MISSING + (PLAN_UNSEEN - PLAN_MISSING) * unknown;
 }
 
 static bool guide_plan_is_beside(wend_step_kind kind) {
@@ -153,11 +93,14 @@ static bool guide_plan_is_beside(wend_step_kind kind) {
 // Cost of the distance to the object that is matched with the landmark.
 static float distance_cost(const wend_parsed_step* step, float metres) {
     wend_step_kind kind = step->what.kind;
-    if (kind == WEND_STEP_STOP) return STOP_RATE * fmaxf(0, fabsf(metres - STOP_AT) - STOP_SLACK);
-    if (kind == WEND_STEP_PASS) return metres < PASS_AT ? 0 : BEYOND_RATE * (metres - PASS_AT);
+    if (kind == WEND_STEP_STOP)
+        return PLAN_STOP_RATE * fmaxf(0, fabsf(metres - PLAN_STOP_AT) - PLAN_STOP_SLACK);
+    if (kind == WEND_STEP_PASS)
+        return metres < PLAN_PASS_AT ? 0 : PLAN_BEYOND_RATE * (metres - PLAN_PASS_AT);
     if (kind == WEND_STEP_FORWARD && step->what.reach)
-        return metres < REACH_AT ? 0 : BEYOND_RATE * (metres - REACH_AT);
-    return metres < FAR ? SIGHT_RATE * metres : BEYOND_RATE * (metres - FAR) + SIGHT_COST;
+        return metres < PLAN_REACH_AT ? 0 : PLAN_BEYOND_RATE * (metres - PLAN_REACH_AT);
+    return metres < PLAN_FAR ? PLAN_SIGHT_RATE * metres
+                             : PLAN_BEYOND_RATE * (metres - PLAN_FAR) + PLAN_SIGHT_COST;
 }
 
 // Metres on the floor plan to the nearest point of an object.
@@ -176,7 +119,7 @@ static void spread_object(search* s, int step, int index, float fit) {
                   !(wanted->what.kind == WEND_STEP_FORWARD && !wanted->what.reach);
     bool stands = wanted->what.kind == WEND_STEP_STOP ||
                   (wanted->what.kind == WEND_STEP_FORWARD && wanted->what.reach);
-    float reach = beside ? NEAR + SEARCH : FAR + SEARCH;
+    float reach = beside ? PLAN_NEAR + PLAN_SEARCH : PLAN_FAR + PLAN_SEARCH;
     float* near = s->p->near + (size_t)step * (size_t)s->cells;
     int16_t* which = s->p->which + (size_t)step * (size_t)s->cells;
     int span = (int)(reach / s->g->cell), at_middle = guide_ground_at(s->g, middle.x, middle.y);
@@ -189,12 +132,12 @@ static void spread_object(search* s, int step, int index, float fit) {
             if (s->g->state[cell] == GUIDE_BLOCKED) continue;
             wend_vec2 at = guide_ground_middle(s->g, cell);
             float metres = stands ? gap_to(object, at) : hypotf(at.x - middle.x, at.y - middle.y);
-            float cost = UNLIKE * (1 - fit) + distance_cost(wanted, metres);
+            float cost = PLAN_UNLIKE * (1 - fit) + distance_cost(wanted, metres);
             if (metres > reach || cost >= near[cell]) continue;
-            if (!guide_ground_sees(s->g, at, middle)) cost += HIDDEN;
+            if (!guide_ground_sees(s->g, at, middle)) cost += PLAN_HIDDEN;
             if (!beside && wanted->what.landmark.choice >= WEND_CHOICE_NEARER)
-                cost +=
-                    WRONG_ONE * guide_which_seen(s->g, objects, index, &wanted->what.landmark, at);
+                cost += PLAN_WRONG_ONE *
+                        guide_which_seen(s->g, objects, index, &wanted->what.landmark, at);
             if (cost >= near[cell]) continue;
             near[cell] = cost;
             which[cell] = (int16_t)index;
@@ -213,7 +156,7 @@ static void ground_landmarks(search* s) {
         }
         for (int i = 0; i < s->task->objects->count; i++) {
             float fit = guide_objects_fit(s->task->objects, i, landmark);
-            if (fit >= MIN_FIT) spread_object(s, k, i, fit);
+            if (fit >= PLAN_MIN_FIT) spread_object(s, k, i, fit);
         }
     }
 }
@@ -246,7 +189,9 @@ static float side_cost(const search* s, int step, int cell, int heading) {
                  : side == WEND_SIDE_RIGHT ? -(float)(WEND_PI / 2)
                                            : 0;
     float off = fabsf(remainderf(bearing - want, (float)(2 * WEND_PI)));
-    return off < SIDE_SLACK ? 0 : WRONG_SIDE * fminf(1, (off - SIDE_SLACK) / SIDE_RANGE);
+    return off < PLAN_SIDE_SLACK
+               ? 0
+               : PLAN_WRONG_SIDE * fminf(1, (off - PLAN_SIDE_SLACK) / PLAN_SIDE_RANGE);
 }
 
 // Cost of another object of a row ("the second door") or of two ("the farther one").
@@ -262,8 +207,8 @@ static float order_cost(const search* s, int step, int cell, int heading) {
     bool chosen =
         !m->ordinal && s->task->steps[step].what.kind != WEND_STEP_PASS &&
         guide_ground_sees(s->g, course.start, guide_object_middle(&objects->items[index]));
-    return WRONG_ONE * (chosen ? guide_which_seen(s->g, objects, index, m, course.start)
-                               : guide_which_passed(s->g, objects, index, m, course));
+    return PLAN_WRONG_ONE * (chosen ? guide_which_seen(s->g, objects, index, m, course.start)
+                                    : guide_which_passed(s->g, objects, index, m, course));
 }
 
 // Cost of a landmark that should be ahead.
@@ -272,7 +217,8 @@ static float ahead_cost(const search* s, int step, int cell, int heading) {
     float cost = near_cost(s, step, cell);
     if (!object) return cost;
     float off = fabsf(guide_plan_bearing_of(s, object, cell, heading));
-    return cost + (off < AHEAD_SLACK ? 0 : fminf(1, (off - AHEAD_SLACK)) * AHEAD_RATE);
+    return cost +
+           (off < PLAN_AHEAD_SLACK ? 0 : fminf(1, (off - PLAN_AHEAD_SLACK)) * PLAN_AHEAD_RATE);
 }
 
 // ---- moves --------------------------------------------------------------------------------------
@@ -288,7 +234,7 @@ static int neighbour(const search* s, int cell, int heading) {
     if (i < 0 || j < 0 || i >= s->g->width || j >= s->g->height) return -1;
     int to = j * s->g->width + i;
     if (s->g->state[to] == GUIDE_BLOCKED) return -1;
-    if (abs(s->g->rise[to] - s->g->rise[cell]) > MAX_RISE)
+    if (abs(s->g->rise[to] - s->g->rise[cell]) > PLAN_MAX_RISE)
         return -1;  // furniture; treads are lower
     bool corner = STEP_X[heading] && STEP_Z[heading];
     if (corner && (s->g->state[cell + STEP_X[heading]] == GUIDE_BLOCKED ||
@@ -299,7 +245,7 @@ static int neighbour(const search* s, int cell, int heading) {
 
 static float move_cost(const search* s, int to, int heading) {
     float metres = s->g->cell * (heading % 2 ? SQRT2 : 1);
-    return metres * (s->g->state[to] == GUIDE_UNKNOWN ? METRE_UNKNOWN : METRE);
+    return metres * (s->g->state[to] == GUIDE_UNKNOWN ? PLAN_METRE_UNKNOWN : PLAN_METRE);
 }
 
 static bool crosses(const search* s, int from, int to) {
@@ -308,27 +254,27 @@ static bool crosses(const search* s, int from, int to) {
 }
 
 static float room_cost(const search* s, int cell, wend_room_type room) {
-    return WRONG_ROOM * guide_ground_calls(s->g, cell, room);
+    return PLAN_WRONG_ROOM * guide_ground_calls(s->g, cell, room);
 }
 
 // Marks `done` steps as done and adds a straight leg before the next one. If there is no space for
-// the leg, it costs CRAMPED.
+// the leg, it costs PLAN_CRAMPED.
 static void guide_plan_advance(search* s, int done, int cell, int heading, int max_bend,
                                float metres, float cost, int state) {
     int steps = (int)(metres / s->g->cell + 0.5f);
     for (int bend = -max_bend; bend <= max_bend; bend++) {
         int h = (heading + bend + HEADINGS) % HEADINGS, at = cell, n = 0;
-        float by = cost + BENDS[guide_plan_turned(heading, h)];
+        float by = cost + PLAN_BENDS[guide_plan_turned(heading, h)];
         int cells = h % 2 ? (int)((float)steps / SQRT2 + 0.5f) : steps;
         for (; n < cells; n++) {
             int to = neighbour(s, at, h);
             if (to < 0) break;
-            by += move_cost(s, to, h) + (crosses(s, at, to) ? UNTOLD_DOOR : 0);
+            by += move_cost(s, to, h) + (crosses(s, at, to) ? PLAN_UNTOLD_DOOR : 0);
             at = to;
         }
         if (n == cells) guide_plan_push(s, state_of(s, done, at, h), by, state);
     }
-    guide_plan_push(s, state_of(s, done, cell, heading), cost + CRAMPED, state);
+    guide_plan_push(s, state_of(s, done, cell, heading), cost + PLAN_CRAMPED, state);
 }
 
 static void expand_moves(search* s, int done, int cell, int heading, float cost, int state) {
@@ -336,14 +282,15 @@ static void expand_moves(search* s, int done, int cell, int heading, float cost,
     for (int h = 0; h < HEADINGS; h++) {
         int to = neighbour(s, cell, h);
         if (to < 0) continue;
-        float by = cost + move_cost(s, to, h) + BENDS[guide_plan_turned(heading, h)];
+        float by = cost + move_cost(s, to, h) + PLAN_BENDS[guide_plan_turned(heading, h)];
         bool crossing = crosses(s, cell, to);
-        guide_plan_push(s, state_of(s, done, to, h), by + (crossing ? UNTOLD_DOOR : 0), state);
+        guide_plan_push(s, state_of(s, done, to, h), by + (crossing ? PLAN_UNTOLD_DOOR : 0), state);
         bool door = next && (next->kind == WEND_STEP_DOOR || next->kind == WEND_STEP_LEAVE);
         if (!crossing || !door) continue;
-        float called = next->kind == WEND_STEP_DOOR ? room_cost(s, to, next->room)
-                                                    : LEFT_ROOM * room_cost(s, cell, next->room);
-        guide_plan_advance(s, done + 1, to, h, 1, LEG, by + called, state);
+        float called = next->kind == WEND_STEP_DOOR
+                           ? room_cost(s, to, next->room)
+                           : PLAN_LEFT_ROOM * room_cost(s, cell, next->room);
+        guide_plan_advance(s, done + 1, to, h, 1, PLAN_LEG, by + called, state);
     }
 }
 
@@ -364,8 +311,8 @@ static float turn_cost(wend_turn turn, float angle) {
     if (turn == WEND_TURN_AROUND) degrees = fabsf(degrees);
     if (degrees < -170) degrees += 360;  // turns by about 180 degrees count for either side
     float off = fmaxf(RANGES[turn][0] - degrees, degrees - RANGES[turn][1]);
-    float cost = off > 0 ? DEGREE * off : 0;
-    return cost > MAX_TURN_COST ? INFINITY : cost;
+    float cost = off > 0 ? PLAN_DEGREE * off : 0;
+    return cost > PLAN_MAX_TURN_COST ? INFINITY : cost;
 }
 
 static void do_turn(search* s, int done, int cell, int heading, float cost, int state) {
@@ -373,7 +320,8 @@ static void do_turn(search* s, int done, int cell, int heading, float cost, int 
     // A door on the left is entered right after the turn.
     const wend_instruction_step* next =
         done + 1 < s->task->count ? &s->task->steps[done + 1].what : NULL;
-    float leg = next && next->kind == WEND_STEP_DOOR && next->landmark.side ? s->g->cell : TURN_LEG;
+    float leg =
+        next && next->kind == WEND_STEP_DOOR && next->landmark.side ? s->g->cell : PLAN_TURN_LEG;
     // At the start the exact heading is known.
     float from = (float)heading * (float)(WEND_PI / 4);
     if (state == s->start) from = s->task->heading - s->g->turn;
@@ -381,7 +329,7 @@ static void do_turn(search* s, int done, int cell, int heading, float cost, int 
         float angle = remainderf((float)h * (float)(WEND_PI / 4) - from, (float)(2 * WEND_PI));
         float off = turn_cost(step->what.turn, angle);
         if (!isfinite(off)) continue;
-        if (step->what.landmark.category) off += CHECK * ahead_cost(s, done, cell, h);
+        if (step->what.landmark.category) off += PLAN_CHECK * ahead_cost(s, done, cell, h);
         guide_plan_advance(s, done + 1, cell, h, 0, leg, cost + off, state);
     }
 }
@@ -389,12 +337,12 @@ static void do_turn(search* s, int done, int cell, int heading, float cost, int 
 // "Go straight": 1 to 2.5 m.
 static void do_forward(search* s, int done, int cell, int heading, float cost, int state) {
     int at = cell;
-    for (int n = 1; n <= MAX_FORWARD; n++) {
+    for (int n = 1; n <= PLAN_MAX_FORWARD; n++) {
         int to = neighbour(s, at, heading);
         if (to < 0 || crosses(s, at, to)) return;
         cost += move_cost(s, to, heading);
         at = to;
-        if (n >= MIN_FORWARD && n % 2 == 0)
+        if (n >= PLAN_MIN_FORWARD && n % 2 == 0)
             guide_plan_push(s, state_of(s, done + 1, at, heading), cost, state);
     }
 }
@@ -402,7 +350,8 @@ static void do_forward(search* s, int done, int cell, int heading, float cost, i
 // Cost of a door step without a change of rooms. On unobserved ground there may be a door.
 static float no_door_at(const search* s, int cell) {
     bool unknown = s->g->state[cell] == GUIDE_UNKNOWN;
-    return NO_DOOR + (UNSEEN_DOOR - NO_DOOR) * (float)(unknown ? s->g->unknown[cell] : 0) / 255;
+    return PLAN_NO_DOOR +
+           (PLAN_UNSEEN_DOOR - PLAN_NO_DOOR) * (float)(unknown ? s->g->unknown[cell] : 0) / 255;
 }
 
 static bool is_flight(wend_step_kind kind) {
@@ -411,8 +360,8 @@ static bool is_flight(wend_step_kind kind) {
 
 static float stairs_cost(const search* s, int cell, bool up) {
     int rise = up ? s->g->rise[cell] : -s->g->rise[cell];
-    if (rise >= STAIRS_RISE) return 0;
-    return s->g->state[cell] == GUIDE_UNKNOWN ? UNSEEN_STAIRS : NO_STAIRS;
+    if (rise >= PLAN_STAIRS_RISE) return 0;
+    return s->g->state[cell] == GUIDE_UNKNOWN ? PLAN_UNSEEN_STAIRS : PLAN_NO_STAIRS;
 }
 
 static float see_cost(const search* s, int done, int cell, int heading) {
@@ -425,14 +374,14 @@ static float see_cost(const search* s, int done, int cell, int heading) {
         else
             cost += side_cost(s, done, cell, heading);
     }
-    return CHECK * cost;
+    return PLAN_CHECK * cost;
 }
 
 // Cost of a goal near the start. [R2R: at least 5 m from start to goal]
 static float nearness_cost(const search* s, int cell) {
     wend_vec2 at = guide_ground_middle(s->g, cell);
     float metres = hypotf(at.x - s->task->from.x, at.y - s->task->from.y);
-    return s->task->whole ? SHORT_RATE * fmaxf(0, MIN_WALK - metres) : 0;
+    return s->task->whole ? PLAN_SHORT_RATE * fmaxf(0, PLAN_MIN_WALK - metres) : 0;
 }
 
 static float stop_cost(const search* s, int done, int cell) {
@@ -455,14 +404,15 @@ static void expand_step(search* s, int done, int cell, int heading, float cost, 
             if (object && step->what.reach)
                 off = near_cost(s, done, cell) + order_cost(s, done, cell, heading);
             else
-                do_forward(s, done, cell, heading,
-                           cost + (object ? AHEAD_SHARE * ahead_cost(s, done, cell, heading) : 0),
-                           state);
+                do_forward(
+                    s, done, cell, heading,
+                    cost + (object ? PLAN_AHEAD_SHARE * ahead_cost(s, done, cell, heading) : 0),
+                    state);
             break;
         case WEND_STEP_PASS:
             off = object ? near_cost(s, done, cell) + side_cost(s, done, cell, heading) +
                                order_cost(s, done, cell, heading)
-                         : PASS_NOTHING;
+                         : PLAN_PASS_NOTHING;
             break;
         case WEND_STEP_DOOR:
             off = no_door_at(s, cell) + room_cost(s, cell, step->what.room);
@@ -487,10 +437,10 @@ static void expand_step(search* s, int done, int cell, int heading, float cost, 
     bool stays = step->what.kind == WEND_STEP_SEE || step->what.kind == WEND_STEP_STOP ||
                  is_flight(step->what.kind);
     bool last = done + 1 == s->task->count;
-    if (off < IMPOSSIBLE && stays) guide_plan_push(s, next, cost + off, state);
-    if (off < IMPOSSIBLE && !stays)
-        guide_plan_advance(s, done + 1, cell, heading, 1, LEG, cost + off, state);
-    if (!last) guide_plan_push(s, next, cost + SKIP, state);
+    if (off < PLAN_IMPOSSIBLE && stays) guide_plan_push(s, next, cost + off, state);
+    if (off < PLAN_IMPOSSIBLE && !stays)
+        guide_plan_advance(s, done + 1, cell, heading, 1, PLAN_LEG, cost + off, state);
+    if (!last) guide_plan_push(s, next, cost + PLAN_SKIP, state);
 }
 
 // ---- search -------------------------------------------------------------------------------------

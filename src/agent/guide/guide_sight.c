@@ -90,7 +90,7 @@ static wend_status see_around(guide* g, const wend_observation* o, wend_error* e
 static wend_status note_door(guide* g, wend_vec3 from, wend_error* error) {
     const wend_vec3 to = g->walker.pose.feet;
     float length = hypotf(to.x - from.x, to.z - from.z);
-    if (length < 0.05f || length > GUIDE_MAX_STEP) return WEND_OK;
+    if (length < GUIDE_MIN_MOVE || length > GUIDE_MAX_STEP) return WEND_OK;
     for (float share = 0.2f; share < 0.9f; share += 0.2f) {
         wend_vec3 at =
             wend_v3(from.x + (to.x - from.x) * share, to.y, from.z + (to.z - from.z) * share);

@@ -1,19 +1,10 @@
 // Detects upright cylinders: vertical runs of equal depth per column, then groups of columns.
 #include "agent/mapper/cylinders.h"
 
+#include "agent/mapper/mapper_constants.h"
 #include "base/lanes.h"
 
 #include "wend/perceive.h"
-
-// Default height in metres, and radius as a share of it. [MultiON §3.1: 0.75 m high, 0.05 m radius;
-// the released models are twice as large]
-static const float USUALLY_TALL = 0.75f, THICK = 1.0f / 15;
-static const float SUNK = 0.12f;  // metres that the measured floor may be below the goal's base
-static const float TOP_SLACK = 0.035f;              // metres of error of its top, plus a pixel
-static const float SHORTEST = 0.08f;                // metres: min visible length
-static const float NEAREST = 0.15f, FARTHEST = 10;  // metres: range of valid depth
-static const float PLAIN_FARTHEST = 6;  // metres for white and black ones, which are recognised by
-                                        // shape: farther ones have too few pixels
 
 // ---- colour -------------------------------------------------------------------------------------
 
@@ -74,8 +65,9 @@ static bool cylinder_goes_on(const picture* p, int row, int column, float depth,
                              cylinder_color color) {
     const uint8_t* rgb = p->o->camera.rgb + 3 * (row * p->o->camera.width + column);
     float behind = depth_at(p, row, column) - depth;
-    if (is_plain(color)) return !(behind > 0.08f);
-    return fabsf(behind) < 0.08f && cylinder_color_of(rgb[0], rgb[1], rgb[2]) == color;
+    if (is_plain(color)) return !(behind > CYLINDER_SAME_DEPTH);
+    return fabsf(behind) < CYLINDER_SAME_DEPTH &&
+           cylinder_color_of(rgb[0], rgb[1], rgb[2]) == color;
 }
 
 // The end of a run: like that of a cylinder, occluded or outside of the image, or unlike a
@@ -83,25 +75,28 @@ static bool cylinder_goes_on(const picture* p, int row, int column, float depth,
 typedef enum end { END_WRONG, END_HIDDEN, END_SEEN } end;
 
 static bool cylinders_is_hidden(const picture* p, const upright* u, int row) {
-    return row < 0 || row >= p->o->camera.height || depth_at(p, row, u->column) < u->depth - 0.1f;
+    return row < 0 || row >= p->o->camera.height ||
+           depth_at(p, row, u->column) < u->depth - CYLINDER_HIDDEN;
 }
 
 // The lower end: on the floor, or slightly above it (boards, rugs).
 static end foot_of(const picture* p, const upright* u) {
     float pixel = u->depth / p->focal, base = height_at(p, u->low, u->depth) - pixel / 2;
-    if (base <= SUNK + 0.03f + pixel) return END_SEEN;
+    if (base <= CYLINDER_SUNK + CYLINDER_FLOOR + pixel) return END_SEEN;
     return cylinders_is_hidden(p, u, u->low + 1) ? END_HIDDEN : END_WRONG;
 }
 
 // The upper end: at the height of a cylinder. What is above is checked elsewhere.
 static end top_of(const picture* p, const upright* u, end foot) {
-    float pixel = u->depth / p->focal, slack = TOP_SLACK + pixel;
+    float pixel = u->depth / p->focal, slack = CYLINDER_TOP_SLACK + pixel;
     float top = height_at(p, u->high, u->depth) + pixel / 2;
     float base = height_at(p, u->low, u->depth) - pixel / 2;
-    if (top < p->tall + SUNK + slack && cylinders_is_hidden(p, u, u->high - 1)) return END_HIDDEN;
-    if (top < p->tall - slack || top > p->tall + SUNK + slack) return END_WRONG;
-    bool stands = foot == END_SEEN && u->low < p->o->camera.height - 1 && base > 0.05f;
-    return stands && fabsf(top - base - p->tall) > slack + 0.02f ? END_WRONG : END_SEEN;
+    if (top < p->tall + CYLINDER_SUNK + slack && cylinders_is_hidden(p, u, u->high - 1))
+        return END_HIDDEN;
+    if (top < p->tall - slack || top > p->tall + CYLINDER_SUNK + slack) return END_WRONG;
+    bool stands = foot == END_SEEN && u->low < p->o->camera.height - 1 && base > CYLINDER_RAISED;
+    return stands && fabsf(top - base - p->tall) > slack + CYLINDER_LENGTH_SLACK ? END_WRONG
+                                                                                 : END_SEEN;
 }
 
 // Whether the object continues above its upper end. A camera above it also sees its top face, which
@@ -127,14 +122,15 @@ typedef struct piece {
 static piece cylinders_judge(const picture* p, const upright* u) {
     piece none = {.color = CYLINDER_NONE};
     float length = (float)(u->low - u->high + 1) * u->depth / p->focal;
-    if (u->low - u->high < 2 || length < SHORTEST) return none;
+    if (u->low - u->high < 2 || length < CYLINDER_MIN_LENGTH) return none;
     // Shape is tested before colour: it is cheaper, and most runs are walls.
     end foot = foot_of(p, u);
     end top = foot == END_WRONG ? END_WRONG : top_of(p, u, foot);
     if (top == END_WRONG) return none;
     cylinder_color color = cylinders_color_of(p, u);
     if (color == CYLINDER_NONE || (top == END_SEEN && is_topped(p, u, color))) return none;
-    if (is_plain(color) && (top != END_SEEN || u->depth > PLAIN_FARTHEST || length < 0.2f))
+    if (is_plain(color) && (top != END_SEEN || u->depth > CYLINDER_PLAIN_MAX_DEPTH ||
+                            length < CYLINDER_PLAIN_MIN_LENGTH))
         return none;
     bool cut_off = u->low >= p->o->camera.height - 1;
     bool whole = top == END_SEEN && (foot == END_SEEN || cut_off);
@@ -175,32 +171,32 @@ static picture_row row_of(const picture* p, int row) {
                          .focal = p->focal,
                          .slope = p->slopes[row],
                          .slope_below = p->slopes[below],
-                         .highest = p->tall + SUNK + 0.1f,
-                         .too_tall = p->tall + SUNK};
+                         .highest = p->tall + CYLINDER_SUNK + CYLINDER_ABOVE,
+                         .too_tall = p->tall + CYLINDER_SUNK};
 }
 
 // Which of eight runs that end below a row are too tall; most are walls.
 LANES i32x8 are_too_tall(const picture_row* r, f32x8 depth) {
     f32x8 pixel = depth / r->focal;
     f32x8 top = r->eye + depth * r->slope_below + pixel / 2;
-    return top > r->too_tall + (TOP_SLACK + pixel);
+    return top > r->too_tall + (CYLINDER_TOP_SLACK + pixel);
 }
 
 // Which of them are too short, by the rule of `judge`.
 LANES i32x8 are_too_short(const picture_row* r, i32x8 low, f32x8 depth) {
-    return __builtin_convertvector(low - r->row, f32x8) * depth / r->focal < SHORTEST;
+    return __builtin_convertvector(low - r->row, f32x8) * depth / r->focal < CYLINDER_MIN_LENGTH;
 }
 
 // Advances eight columns by a row. Returns those whose run continues.
 LANES i32x8 search_eight(const picture* p, search* s, const picture_row* r, int column, f32x8 d) {
     f32x8 height = r->eye + d * r->slope;
-    i32x8 of_use = (d > NEAREST) & (d < FARTHEST);
-    i32x8 above_floor = of_use & (height > 0.03f) & (height < r->highest);
+    i32x8 of_use = (d > CYLINDER_MIN_DEPTH) & (d < CYLINDER_MAX_DEPTH);
+    i32x8 above_floor = of_use & (height > CYLINDER_FLOOR) & (height < r->highest);
     i32x8 low = i32x8_load(s->low + column), open = low >= 0;
     if (!lanes_any(above_floor | open)) return open;
     f32x8 last = f32x8_load(s->depth + column), apart = d - last;
     apart = f32x8_select(apart, -apart, apart < 0);
-    i32x8 same = open & above_floor & (apart < 0.01f + 0.003f * d);
+    i32x8 same = open & above_floor & (apart < CYLINDER_RUN_DEPTH + CYLINDER_RUN_SLOPE * d);
     if (!lanes_any(~same)) return same;              // the common case: walls
     i32x8 ends = open & ~same & (low - r->row > 2);  // shorter runs are no part of a cylinder
     if (lanes_any(ends)) {
@@ -223,9 +219,9 @@ LANES bool is_too_high(const picture_row* r, const float* depth, int width) {
     int u = 0;
     for (; u + LANE_COUNT <= width; u += LANE_COUNT) {
         f32x8 d = f32x8_load(depth + u);
-        any |= (d > NEAREST) & (d < near);
+        any |= (d > CYLINDER_MIN_DEPTH) & (d < near);
     }
-    for (; u < width; u++) any[0] |= -(depth[u] > NEAREST && depth[u] < near);
+    for (; u < width; u++) any[0] |= -(depth[u] > CYLINDER_MIN_DEPTH && depth[u] < near);
     return !lanes_any(any);
 }
 
@@ -239,7 +235,7 @@ LANES void search_columns_with(const picture* p, search* s) {
     }
     int last =
         p->o->camera.height - 1;  // rows above it look up so steeply that they contain no goal
-    while (last > 0 && p->slopes[last] <= 0.6f) last--;
+    while (last > 0 && p->slopes[last] <= CYLINDER_MAX_SLOPE) last--;
     for (int row = p->o->camera.height - 1; row >= last; row--) {
         const float* depth = p->o->camera.depth + row * width;
         const picture_row r = row_of(p, row);
@@ -281,14 +277,16 @@ typedef struct group {
 // Whether its sides are deeper than its centre, unlike the edge of a board or a table leg.
 static bool is_round(const piece* pieces, int first, int last, float nearest) {
     int middle = (first + last) / 2;
-    return last - first >= 3 && pieces[first].depth > nearest + 0.012f &&
-           pieces[last].depth > nearest + 0.012f && pieces[middle].depth < nearest + 0.008f;
+    return last - first >= 3 && pieces[first].depth > nearest + CYLINDER_ROUND_SIDES &&
+           pieces[last].depth > nearest + CYLINDER_ROUND_SIDES &&
+           pieces[middle].depth < nearest + CYLINDER_ROUND_MIDDLE;
 }
 
 static group group_from(const piece* pieces, int first, int width) {
     group g = {pieces[first].color, first, first, pieces[first].depth, pieces[first].whole, false};
     for (int u = first + 1; u < width; u++) {
-        if (pieces[u].color != g.color || fabsf(pieces[u].depth - pieces[u - 1].depth) > 0.06f)
+        if (pieces[u].color != g.color ||
+            fabsf(pieces[u].depth - pieces[u - 1].depth) > CYLINDER_COLUMN_DEPTH)
             break;
         g.last = u;
         g.nearest = fminf(g.nearest, pieces[u].depth);
@@ -301,8 +299,9 @@ static group group_from(const piece* pieces, int first, int width) {
 static bool is_cylinder(const picture* p, const piece* pieces, const group* g) {
     float pixel = g->nearest / p->focal, width = (float)(g->last - g->first + 1) * pixel;
     bool cut = g->first == 0 || g->last == p->o->camera.width - 1 || !g->whole;
-    if (width > 2 * p->radius * 1.3f + 2 * pixel) return false;
-    if (width < 2 * p->radius * 0.5f - 1.5f * pixel && !cut) return false;
+    if (width > 2 * p->radius * CYLINDER_MAX_WIDTH + 2 * pixel) return false;
+    if (width < 2 * p->radius * CYLINDER_MIN_WIDTH - CYLINDER_WIDTH_PIXELS * pixel && !cut)
+        return false;
     return stands_alone(p, &pieces[g->first], g->first - 2) &&
            stands_alone(p, &pieces[g->last], g->last + 2);
 }
@@ -320,9 +319,9 @@ int cylinders_find(const wend_observation* o, cylinder_detection* detections, in
     if (!o->camera.rgb || !o->camera.depth || o->camera.width < 1 || o->camera.width > MAX_SIDE ||
         o->camera.height < 4 || o->camera.height > MAX_SIDE)
         return 0;
-    float tall = o->goal.height > 0 ? o->goal.height : USUALLY_TALL;
+    float tall = o->goal.height > 0 ? o->goal.height : CYLINDER_HEIGHT;
     float focal = (float)o->camera.width / 2 / tanf(o->camera.hfov * (float)(WEND_PI / 360));
-    picture p = {o, focal, slopes, tall, tall * THICK};
+    picture p = {o, focal, slopes, tall, tall * CYLINDER_RADIUS};
     int count = 0;
     for (int row = 0; row < o->camera.height; row++)
         slopes[row] = ((float)o->camera.height / 2 - ((float)row + 0.5f)) / p.focal;

@@ -60,6 +60,32 @@ enum { MAPPER_LOOP_STEPS = 40 };                  // steps between two checks fo
 static const float MAPPER_LOOP_RADIUS = 0.8f;     // metres: less progress is a loop
 enum { MAPPER_ESCAPE_STEPS = 8 };                 // random steps out of it
 
+// ---- cylinders (cylinders.c) --------------------------------------------------------------------
+static const float CYLINDER_HEIGHT = 0.75f;       // metres: default height [MultiON §3.1; the released models are twice as large],
+static const float CYLINDER_RADIUS = 1.0f / 15;   // and radius as a share of it [MultiON §3.1: 0.05 m]
+static const float CYLINDER_SUNK = 0.12f;         // metres that the measured floor may be below the goal's base
+static const float CYLINDER_FLOOR = 0.03f;        // metres: lower points are floor
+static const float CYLINDER_RAISED = 0.05f;       // metres: a base higher than this is measured, and with it the length,
+static const float CYLINDER_LENGTH_SLACK = 0.02f; // metres of error of the length beyond that of the top
+static const float CYLINDER_TOP_SLACK = 0.035f;   // metres of error of its top, plus a pixel
+static const float CYLINDER_ABOVE = 0.1f;         // metres above the highest goal at which the search ends
+static const float CYLINDER_MIN_LENGTH = 0.08f;   // metres: min visible length,
+static const float CYLINDER_PLAIN_MIN_LENGTH = 0.2f;// metres: the same of white and black ones
+static const float CYLINDER_MIN_DEPTH = 0.15f;    // metres: range of valid depth,
+static const float CYLINDER_MAX_DEPTH = 10;       // up to this
+static const float CYLINDER_PLAIN_MAX_DEPTH = 6;  // metres for white and black ones, which are recognised by shape
+static const float CYLINDER_SAME_DEPTH = 0.08f;   // metres: a pixel of equal depth continues the object
+static const float CYLINDER_HIDDEN = 0.1f;        // metres: depth shorter by this much means occluded
+static const float CYLINDER_RUN_DEPTH = 0.01f;    // metres between two rows of a run,
+static const float CYLINDER_RUN_SLOPE = 0.003f;   // and more per metre of depth
+static const float CYLINDER_COLUMN_DEPTH = 0.06f; // metres between two columns of one object
+static const float CYLINDER_ROUND_SIDES = 0.012f; // metres by which the sides of a round object are deeper than its nearest point,
+static const float CYLINDER_ROUND_MIDDLE = 0.008f;// and metres by which its centre is at most
+static const float CYLINDER_MAX_WIDTH = 1.3f;     // times the diameter, plus two pixels,
+static const float CYLINDER_MIN_WIDTH = 0.5f;     // times the diameter, less
+static const float CYLINDER_WIDTH_PIXELS = 1.5f;  // pixels
+static const float CYLINDER_MAX_SLOPE = 0.6f;     // metres up per metre ahead: steeper rows contain no goal
+
 // clang-format on
 
 #endif

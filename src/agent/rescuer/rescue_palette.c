@@ -3,11 +3,7 @@
 
 #include <stdlib.h>
 
-static const float middle = 0.09f;  // of the image height: the extent of a person at 3 m
-static const float beyond =
-    0.30f;  // of the image height: beyond this radius everything is background
-static const float rarer =
-    3;  // min ratio of a colour's share in the centre to its share in the background
+#include "agent/rescuer/rescuer_constants.h"
 
 // Each pixel also counts for the neighbouring bins, because lighting depends on the viewpoint.
 static void count_pixel(float* shares, const uint8_t* rgb) {
@@ -34,10 +30,10 @@ void rescue_palette_learn(rescue_palette* p, const uint8_t* rgb, int width, int 
         for (int column = 0; column < width; column++) {
             float off = hypotf((float)(column - width / 2), (float)(row - height / 2));
             const uint8_t* at = rgb + 3 * (row * width + column);
-            if (off < middle * (float)height) {
+            if (off < PALETTE_MIDDLE * (float)height) {
                 count_pixel(inner, at);
                 inside++;
-            } else if (off > beyond * (float)height) {
+            } else if (off > PALETTE_BEYOND * (float)height) {
                 count_pixel(outer, at);
                 outside++;
             }
@@ -45,7 +41,7 @@ void rescue_palette_learn(rescue_palette* p, const uint8_t* rgb, int width, int 
     if (!inside || !outside) return;
     for (int i = 0; i < PALETTE_BINS; i++) {
         float here = inner[i] / (float)inside, there = outer[i] / (float)outside;
-        p->has[i] = here > 0.02f && here > rarer * there;
+        p->has[i] = here > PALETTE_MIN_SHARE && here > PALETTE_RARER * there;
         p->known |= p->has[i];
     }
 }

@@ -163,7 +163,7 @@ static bool at_person(rescuer* r, wend_action* action) {
     }
     *action = r->stay % 3 ? walker_drive_towards(&r->walker, at.x, at.z)
                           : (wend_action){.kind = WEND_ACTION_PICK};
-    if (fabsf(off) > 0.5f && distance > 0.3f) *action = walker_turn(&r->walker, off);
+    if (fabsf(off) > PICK_FACED && distance > PICK_UPON) *action = walker_turn(&r->walker, off);
     r->walker.stepping = false;
     return true;
 }
@@ -204,7 +204,7 @@ static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error)
         }
         return WEND_OK;
     }
-    WEND_TRY(rescuer_go_to(r, at, 1.4f, true, &going, action, error));
+    WEND_TRY(rescuer_go_to(r, at, BED_PATH_END, true, &going, action, error));
     if (!going) *action = walker_drive_towards(&r->walker, at.x, at.z);
     return WEND_OK;
 }
@@ -219,7 +219,7 @@ static void give_up_map(rescuer* r, wend_vec3 home) {
 // Whether the trail is so much longer than the straight line that a path through unobserved cells
 // is worth one attempt.
 static bool is_detour(const rescuer* r, float left) {
-    return !r->misled && rescuer_trail_left(&r->trail) > 10 + 2.5f * left;
+    return !r->misled && rescuer_trail_left(&r->trail) > DETOUR_EXTRA + DETOUR_FACTOR * left;
 }
 
 static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error) {
@@ -230,14 +230,14 @@ static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error
     if (r->memory == MEMORY_NONE)
         return r->stretcher >= 0 && level ? hand_over(r, action, error)
                                           : rescuer_explore(r, action, error);
-    r->home |= r->stretcher < 0 && level && left < 1.5f;
-    r->returned |= r->stretcher >= 0 && level && left < 6;
+    r->home |= r->stretcher < 0 && level && left < HOME_REACHED;
+    r->returned |= r->stretcher >= 0 && level && left < HOME_NEAR;
     if (r->stretcher >= 0 && level && r->returned) return hand_over(r, action, error);
     if (r->home && r->stretcher < 0) return rescuer_explore(r, action, error);
     // On stairs only the trail is used: the map of a landing shows the floor below it, but no path
     // there.
-    if (r->memory == MEMORY_METRIC && !r->retraces && off < 0.8f && left > 1.2f)
-        WEND_TRY(rescuer_go_to(r, home, 1.5f, is_detour(r, left), &going, action, error));
+    if (r->memory == MEMORY_METRIC && !r->retraces && off < HOME_LEVEL && left > HOME_MIN_DISTANCE)
+        WEND_TRY(rescuer_go_to(r, home, HOME_PATH_END, is_detour(r, left), &going, action, error));
     if (!going && r->mapped) give_up_map(r, home);
     r->mapped = going;
     if (going) return WEND_OK;

@@ -176,6 +176,51 @@ static const double LYING_MIN_BREADTH = 0.15;     // metres: its breadth,
 static const double LYING_MAX_BREADTH = 1.1;      // up to this
 static const double MOMENT_MARGIN = 0.1;          // metres added to extents from moments: about a cell
 
+// ---- driving (rescuer.c, rescuer_walk.c) --------------------------------------------------------
+static const float PICK_FACED = 0.5f;             // radians of heading error from which it turns before PICK,
+static const float PICK_UPON = 0.3f;              // metres: but not where it stands upon the person
+static const float BED_PATH_END = 1.4f;           // metres from the stretcher at which a path to it may end
+static const float HOME_REACHED = 1.5f;           // metres from the start at which the stretcher is searched for
+static const float HOME_NEAR = 6;                 // metres from the stretcher at which it drives straight to it
+static const float HOME_LEVEL = 0.8f;             // metres: max height difference at which the map is used on the way back,
+static const float HOME_MIN_DISTANCE = 1.2f;      // metres: and min distance to the start
+static const float HOME_PATH_END = 1.5f;          // metres from the start at which a path to it may end
+static const float DETOUR_FACTOR = 2.5f;          // a trail longer than 10 m plus this many times the straight line is a detour
+static const float DETOUR_EXTRA = 10;             // metres of it
+static const float OPENING_AHEAD = 1.2f;          // metres ahead at which a door that was opened in passing is assumed
+static const float OPENED_REACH = 2.6f;           // metres: max distance of a detected door that has been opened,
+static const float OPENED_BEARING = 0.8f;         // radians: max bearing of it
+static const float OPENED_RADIUS = 0.6f;          // metres marked on the map at it
+static const float LEAF_AHEAD = 1.3f;             // metres ahead of the agent: centre of the cells that an opened leaf covered,
+static const float LEAF_RADIUS = 0.8f;            // metres: their radius
+static const float TURNED = 0.01f;                // radians: smaller changes of heading are none
+static const float MOVED = 0.01f;                 // metres: smaller moves are none
+static const float BLOCKED_MOVE = 0.05f;          // metres: a step with a smaller move is blocked
+static const float BACK_SPEED = -0.6f;            // metres per second out of an obstacle
+static const float OBSTACLE_AHEAD = 0.35f;        // metres ahead at which an unseen obstacle is marked,
+static const float OBSTACLE_RADIUS = 0.1f;        // metres: its radius
+static const float STOREY_SLACK = 0.2f;           // metres: less than SAME_STOREY by this lies on the storey of the clue
+static const float GROUND_LEVEL = 0.5f;           // metres of height within which "no ceiling" means outside
+enum { BACK_STEPS = 7, BACK_TURNS = 3 };          // steps out of an obstacle; the last of these only turn
+
+// ---- ceilings (rescuer_roofs.c) -----------------------------------------------------------------
+static const float CEILING_LOW = 2.2f;            // metres above the feet: range of a ceiling,
+static const float CEILING_HIGH = 3.6f;           // up to this
+static const float CEILING_MAX_DEPTH = 9;         // metres
+static const float CEILING_MIN_STEP = 0.05f;      // metres of depth between two rows of a ceiling
+static const float CEILING_LEVEL = 0.03f;         // metres of height between them
+
+// ---- palette (rescue_palette.c) -----------------------------------------------------------------
+static const float PALETTE_MIDDLE = 0.09f;        // of the image height: the extent of a person at 3 m
+static const float PALETTE_BEYOND = 0.30f;        // of the image height: beyond this radius everything is background
+static const float PALETTE_RARER = 3;             // min ratio of a colour's share in the centre to its share in the background
+static const float PALETTE_MIN_SHARE = 0.02f;     // min share of a colour in the centre
+
+// ---- trail (rescuer_trail.c) --------------------------------------------------------------------
+static const float TRAIL_SPACING = 0.4f;          // metres between two positions
+static const float TRAIL_JOINS = 0.6f;            // metres: positions nearer than this are connected
+static const float TRAIL_ARRIVED = 0.35f;         // metres from a position at which the next one is the target
+
 // clang-format on
 
 #endif

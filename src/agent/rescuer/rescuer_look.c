@@ -103,7 +103,7 @@ bool rescuer_may_lie(const rescuer* r, wend_vec3 at) {
     if (rescuer_off_clue(r, at.x, at.z) > CLUE_MAX_OFF || rescuer_off_ring(r, at.x, at.z) != 0)
         return false;
     return r->clue.floor == CLUE_UNSAID ||
-           fabsf(at.y - (float)r->clue.floor * STOREY) < SAME_STOREY - 0.2f;
+           fabsf(at.y - (float)r->clue.floor * STOREY) < SAME_STOREY - STOREY_SLACK;
 }
 
 void rescuer_refute(rescuer* r, int hint) {
@@ -272,7 +272,7 @@ static void rescuer_look_look_up(rescuer* r) {
     bool roof = sees_ceiling(r->o);
     r->roof_steps = roof == r->roofed ? 0 : r->roof_steps + 1;
     if (r->roof_steps >= (roof ? ROOF_STEPS : SKY_STEPS) &&
-        (roof || fabsf(r->walker.pose.feet.y) < 0.5f)) {
+        (roof || fabsf(r->walker.pose.feet.y) < GROUND_LEVEL)) {
         r->roofed = roof;
         r->roof_steps = 0;
         r->indoors |= roof && level_distance(r->walker.pose.feet, wend_v3(0, 0, 0)) < 1;
@@ -285,7 +285,7 @@ void rescuer_look(rescuer* r) {
     ego_detection s;
     bool truth = r->semantics == SEMANTICS_TRUTH && r->o->privileged.category;
     rescuer_look_look_up(r);
-    if (fabsf(remainderf(r->walker.pose.feet.y, STOREY)) < 0.7f)
+    if (fabsf(remainderf(r->walker.pose.feet.y, STOREY)) < ON_STOREY)
         look_for_doors(r);  // not on stairs
     if (!r->o->carries) look_for_people(r, truth);
     if (truth ? rescue_detector_truth(r->o, WEND_CATEGORY_STRETCHER, &s)

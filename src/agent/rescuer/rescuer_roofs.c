@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "agent/rescuer/rescuer_constants.h"
+
 enum { COLUMNS = 12, ROWS = 6, APART = 4, ENOUGH = 4 };
-static const float lowest = 2.2f, highest = 3.6f;  // metres above the feet: range of a ceiling
-static const float farthest = 9;                   // metres of depth
 
 void rescuer_roofs_reset(rescuer_roofs* roofs) { memset(roofs, 0, sizeof *roofs); }
 
@@ -20,12 +20,12 @@ static int rescuer_roofs_cell_at(float x, float z) {
 static bool is_ceiling(const wend_observation* o, float focal, int column, int row) {
     float near = o->camera.depth[row * o->camera.width + column];
     float far = o->camera.depth[(row + APART) * o->camera.width + column];
-    if (!(near > 0 && far > near + 0.05f && far < farthest)) return false;
+    if (!(near > 0 && far > near + CEILING_MIN_STEP && far < CEILING_MAX_DEPTH)) return false;
     float middle = (float)o->camera.height / 2 - 0.5f;
     float up = (middle - (float)row) * near / focal;
     float below = (middle - (float)(row + APART)) * far / focal;
-    return fabsf(up - below) < 0.03f && up + o->camera.eye_height > lowest &&
-           up + o->camera.eye_height < highest;
+    return fabsf(up - below) < CEILING_LEVEL && up + o->camera.eye_height > CEILING_LOW &&
+           up + o->camera.eye_height < CEILING_HIGH;
 }
 
 void rescuer_roofs_note(rescuer_roofs* roofs, const wend_observation* o, const wend_pose* pose) {

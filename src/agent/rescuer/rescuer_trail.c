@@ -1,15 +1,13 @@
 // Trail of past positions, with breadth-first search for paths back.
 #include "agent/rescuer/rescuer_trail.h"
 
-static const float spacing = 0.4f;  // metres between two positions
-static const float joins = 0.6f;    // metres: positions nearer than this are connected
-static const float arrived = 0.35f;
+#include "agent/rescuer/rescuer_constants.h"
 
 void rescuer_trail_reset(rescuer_trail* t) { t->count = t->path_count = t->path_next = 0; }
 
 void rescuer_trail_note(rescuer_trail* t, wend_vec3 feet) {
     if (t->count == TRAIL_MAX) return;
-    if (t->count && wend_v3_distance(t->places[t->count - 1], feet) < spacing) return;
+    if (t->count && wend_v3_distance(t->places[t->count - 1], feet) < TRAIL_SPACING) return;
     t->places[t->count++] = feet;
 }
 
@@ -21,7 +19,7 @@ static int nearest_to(const rescuer_trail* t, wend_vec3 to) {
 }
 
 static bool is_joined(const rescuer_trail* t, int a, int b) {
-    return a - b == 1 || b - a == 1 || wend_v3_distance(t->places[a], t->places[b]) < joins;
+    return a - b == 1 || b - a == 1 || wend_v3_distance(t->places[a], t->places[b]) < TRAIL_JOINS;
 }
 
 void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
@@ -50,7 +48,7 @@ void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
 // radius could skip to a position behind a fence.
 static void catch_up(rescuer_trail* t, wend_vec3 feet) {
     for (int i = t->path_count - 1; i > t->path_next; i--)
-        if (wend_v3_distance(t->places[t->path[i]], feet) < joins) {
+        if (wend_v3_distance(t->places[t->path[i]], feet) < TRAIL_JOINS) {
             t->path_next = i;
             return;
         }
@@ -60,7 +58,7 @@ bool rescuer_trail_next(rescuer_trail* t, wend_vec3 feet, wend_vec3* place) {
     catch_up(t, feet);
     while (t->path_next < t->path_count) {
         *place = t->places[t->path[t->path_next]];
-        if (hypotf(place->x - feet.x, place->z - feet.z) > arrived) return true;
+        if (hypotf(place->x - feet.x, place->z - feet.z) > TRAIL_ARRIVED) return true;
         t->path_next++;
     }
     return false;

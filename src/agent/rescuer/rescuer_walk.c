@@ -49,7 +49,7 @@ static void rescuer_walk_enter(rescuer* r, int door) {
 
 // An undetected door has been opened in passing: looks around to find it.
 static void look_for_opening(rescuer* r) {
-    wend_vec3 at = rescuer_walk_ahead_of(r, 1.2f);
+    wend_vec3 at = rescuer_walk_ahead_of(r, OPENING_AHEAD);
     if (!rescuer_wants_in(r, at)) return;
     position_list_add(&r->openings, at);
     r->aim = AIM_NONE;
@@ -65,15 +65,16 @@ static wend_status walk_in(rescuer* r, wend_error* error) {
     for (int i = 0; i < r->door_count; i++) {
         rescuer_door* d = &r->doors[i];
         wend_vec3 at = wend_v3(d->x, d->y, d->z);
-        if (level_distance(at, r->walker.pose.feet) > 2.6f ||
-            fabsf(walker_bearing(&r->walker, d->x, d->z)) > 0.8f)
+        if (level_distance(at, r->walker.pose.feet) > OPENED_REACH ||
+            fabsf(walker_bearing(&r->walker, d->x, d->z)) > OPENED_BEARING)
             continue;
         known = true;
-        WEND_TRY(wend_map_mark(r->map, at, 0.6f, state, error));
+        WEND_TRY(wend_map_mark(r->map, at, OPENED_RADIUS, state, error));
         rescuer_walk_enter(r, i);
     }
     if (!known || state == WEND_CELL_UNKNOWN)
-        WEND_TRY(wend_map_mark(r->map, rescuer_walk_ahead_of(r, 1.3f), 0.8f, state, error));
+        WEND_TRY(
+            wend_map_mark(r->map, rescuer_walk_ahead_of(r, LEAF_AHEAD), LEAF_RADIUS, state, error));
     if (!known) look_for_opening(r);
     rescuer_drop_path(r);
     return WEND_OK;
@@ -84,14 +85,14 @@ static wend_status walk_in(rescuer* r, wend_error* error) {
 wend_status rescuer_notice(rescuer* r, wend_error* error) {
     float moved = wend_v3_distance(r->walker.pose.feet, r->last_feet);
     bool turned =
-        fabsf(remainderf(r->walker.pose.heading - r->last_heading, (float)(2 * WEND_PI))) > 0.01f;
-    if (r->walker.stepping && moved < 0.01f && !turned && !r->o->collided)
+        fabsf(remainderf(r->walker.pose.heading - r->last_heading, (float)(2 * WEND_PI))) > TURNED;
+    if (r->walker.stepping && moved < MOVED && !turned && !r->o->collided)
         WEND_TRY(walk_in(r, error));
     // Inside a gate the environment may replace the action by PICK, PUT or a turn. The tilt is
     // unchanged then.
     if (!turned && r->o->carries == r->carried) r->tilt += r->nods;
     r->nods = 0;
-    r->blocked = r->walker.stepping && moved < 0.05f && !turned ? r->blocked + 1 : 0;
+    r->blocked = r->walker.stepping && moved < BLOCKED_MOVE && !turned ? r->blocked + 1 : 0;
     return WEND_OK;
 }
 
@@ -101,17 +102,19 @@ wend_action rescuer_back_out(rescuer* r) {
     rescuer_drop_path(r);
     bool left = (r->stuck_count & 1) != 0;
     float turn = r->walker.def.drive.turn;
-    return walker_set_velocity(&r->walker, r->back > 3 ? -0.6f : 0, left ? turn : -turn);
+    return walker_set_velocity(&r->walker, r->back > BACK_TURNS ? BACK_SPEED : 0,
+                               left ? turn : -turn);
 }
 
 wend_status rescuer_get_unstuck(rescuer* r, wend_error* error) {
     r->blocked = 0;
     r->stuck_count++;
-    r->back = 7;
+    r->back = BACK_STEPS;
     if (r->aim == AIM_DOOR) r->doors[r->aimed].tries += 2;
     if (r->aim == AIM_HINT) r->hints[r->aimed].misses += 2;
     if (r->aim != AIM_NONE)
         position_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
     r->aim = AIM_NONE;
-    return wend_map_mark(r->map, rescuer_walk_ahead_of(r, 0.35f), 0.1f, WEND_CELL_OCCUPIED, error);
+    return wend_map_mark(r->map, rescuer_walk_ahead_of(r, OBSTACLE_AHEAD), OBSTACLE_RADIUS,
+                         WEND_CELL_OCCUPIED, error);
 }

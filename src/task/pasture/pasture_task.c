@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "base/query_pool.h"
 #include "task/goal_distance.h"
 #include "task/pasture/claims.h"
 #include "task/pasture/visibility.h"
@@ -23,6 +24,7 @@ typedef struct pasture {
     int max_steps;
     bool official;   // official rules
     bool challenge;  // agent and camera of the RoboTHOR challenge instead of CoW's
+    query_pool* judges;
 } pasture;
 
 typedef struct pasture_state {
@@ -36,10 +38,14 @@ typedef struct pasture_state {
     wend_camera_pose gazes[MAX_ALLOWED_STEPS + 1];  // camera pose after each step
 } pasture_state;
 
+static void* judge_create(const void* task);  // NULL: out of memory
+static void judge_destroy(void* judge);
+
 // ---- episodes -----------------------------------------------------------------------------------
 
 static void pasture_task_destroy(void* memory) {
     pasture* task = memory;
+    query_pool_destroy(task->judges);
     wend_robothor_destroy(&task->set);
     wend_free(task->added);
     wend_free(task->variations);
@@ -84,6 +90,9 @@ static wend_status load_as(const char* path, const wend_task_def* def, bool chal
                                          : MAX_STEPS;
     wend_status status = wend_robothor_read(path, &task->set, error);
     if (status == WEND_OK) status = make_variations(task, def->lenient, path, error);
+    task->judges = query_pool_create(&(query_pool_def){judge_create, judge_destroy, task});
+    if (status == WEND_OK && !task->judges)
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     if (status != WEND_OK) {
         pasture_task_destroy(task);
         return status;
@@ -191,46 +200,72 @@ typedef struct judgement {
     bool reached;    // visible and within reach
 } judgement;
 
-// Renders the camera poses of an episode to judge visibility.
+// Renders the camera poses of an episode to judge visibility. A task has a pool of them, so that
+// STOP allocates nothing after the first episodes of a thread, unless a scene has more objects.
 typedef struct judge {
+    visibility* eye;
+    bool* all;   // [capacity] targets, by object id
+    bool* near;  // [capacity] targets within reach
+    size_t capacity;
+    // of the episode
     const wend_scene* scene;
     const wend_view* view;
-    visibility* eye;
-    bool* all;   // [objects] targets
-    bool* near;  // [objects] targets within reach
     wend_pasture_limits limits;
     float eye_height;
 } judge;
 
-static void judge_close(judge* j) {
+static void judge_destroy(void* item) {
+    judge* j = item;
     visibility_destroy(j->eye);
     wend_free(j->all);
     wend_free(j->near);
+    wend_free(j);
 }
 
-static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
-                              const pasture_state* state, wend_error* error) {
-    *j = (judge){.scene = pasture_task_scene_of(s),
-                 .view = wend_world_view(wend_sim_world(s)),
-                 .limits = wend_pasture_default_limits(),
-                 .eye_height = wend_sim_get_def(s)->body.eye_height};
-    const wend_scene_arrays* a = wend_scene_get(j->scene);
+static void* judge_create(const void* task) {
     wend_camera camera = pasture_task_camera_of(task);
-    j->all = wend_alloc_zero(a->objects.count, sizeof *j->all);
-    j->near = wend_alloc_zero(a->objects.count, sizeof *j->near);
-    wend_status status =
-        !j->all || !j->near
-            ? wend_fail(error, WEND_NO_MEMORY, "out of memory while judging an episode")
-        : !j->view ? wend_fail(error, WEND_ARGUMENT,
-                               "success needs visibility: the world has no renderer data")
-                   : visibility_create(&camera, &j->eye, error);
-    if (status != WEND_OK) {
-        judge_close(j);
-        return status;
+    judge* j = wend_alloc_zero(1, sizeof *j);
+    if (j && visibility_create(&camera, &j->eye, NULL) == WEND_OK) return j;
+    if (j) judge_destroy(j);
+    return NULL;
+}
+
+static bool judge_reserve(judge* j, size_t objects) {
+    if (j->capacity >= objects) return true;
+    wend_free(j->all);
+    wend_free(j->near);
+    j->all = wend_alloc_zero(objects, sizeof *j->all);
+    j->near = wend_alloc_zero(objects, sizeof *j->near);
+    j->capacity = j->all && j->near ? objects : 0;
+    return j->capacity > 0;
+}
+
+// Borrows a judge for the episode of the simulator. `*slot` must be returned to the pool.
+static wend_status judge_open(const pasture* task, const wend_sim* s, const pasture_state* state,
+                              query_slot** slot, judge** out, wend_error* error) {
+    const wend_scene* scene = pasture_task_scene_of(s);
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    const wend_view* view = wend_world_view(wend_sim_world(s));
+    if (!view)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "success needs visibility: the world has no renderer data");
+    *slot = query_pool_borrow(task->judges);
+    judge* j = *slot ? query_slot_item(*slot) : NULL;
+    if (!j || !judge_reserve(j, a->objects.count)) {
+        if (*slot) query_pool_return(*slot);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while judging an episode");
     }
-    for (uint32_t i = 1; i < a->objects.count; i++)
-        j->all[i] = state->target ? i == state->target || (state->hidden && i == state->hidden)
-                                  : a->objects.items[i].category == state->category;
+    j->scene = scene;
+    j->view = view;
+    j->limits = wend_pasture_default_limits();
+    j->eye_height = wend_sim_get_def(s)->body.eye_height;
+    for (uint32_t i = 0; i < a->objects.count; i++) {
+        j->near[i] = false;
+        j->all[i] =
+            i > 0 && (state->target ? i == state->target || (state->hidden && i == state->hidden)
+                                    : a->objects.items[i].category == state->category);
+    }
+    *out = j;
     return WEND_OK;
 }
 
@@ -258,12 +293,13 @@ static wend_status judge_look(judge* j, const wend_camera_pose* gaze, judgement*
 
 static wend_status judge_stop(const pasture* task, const wend_sim* s, const pasture_state* state,
                               bool* success, wend_error* error) {
-    judge j;
+    query_slot* slot;
+    judge* j;
     judgement now;
-    WEND_TRY(judge_open(&j, task, s, state, error));
-    wend_status status = judge_look(&j, &state->gazes[state->steps], &now, error);
+    WEND_TRY(judge_open(task, s, state, &slot, &j, error));
+    wend_status status = judge_look(j, &state->gazes[state->steps], &now, error);
     *success = status == WEND_OK && now.reached;
-    judge_close(&j);
+    query_pool_return(slot);
     return status;
 }
 
@@ -330,6 +366,8 @@ typedef struct firsts {
     int seen, reached;
 } firsts;
 
+// Renders the poses again instead of using the images of the agent: the facts must not depend on
+// whether the agent has images, nor on their size.
 static wend_status look_back(judge* j, const pasture_state* state, firsts* f, judgement* end,
                              wend_error* error) {
     *f = (firsts){-1, -1};
@@ -375,12 +413,13 @@ static wend_status pasture_task_facts(const void* memory, int index, const wend_
                                       wend_error* error) {
     const pasture* task = memory;
     const pasture_state* state = from;
-    judge j;
+    query_slot* slot;
+    judge* j;
     firsts f;
     judgement end;
-    WEND_TRY(judge_open(&j, task, s, state, error));
-    wend_status status = look_back(&j, state, &f, &end, error);
-    judge_close(&j);
+    WEND_TRY(judge_open(task, s, state, &slot, &j, error));
+    wend_status status = look_back(j, state, &f, &end, error);
+    query_pool_return(slot);
     if (status != WEND_OK) return status;
     wend_json_out out = {0};
     pasture_task_put_facts(&out, task, &task->set.episodes[index], state, &f, &end);

@@ -2,7 +2,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "nav/query_pool.h"
+#include "base/query_pool.h"
 #include "test.h"
 
 #include "wend/base.h"

@@ -1,5 +1,5 @@
 // Lock-free pool of query objects; query_pool.h describes it.
-#include "nav/query_pool.h"
+#include "base/query_pool.h"
 
 #include <pthread.h>
 #include <sched.h>

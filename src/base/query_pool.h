@@ -1,7 +1,7 @@
 // A fixed set of slots that any number of threads borrow from without a lock.
 //
-// A slot has the working memory of one query (a Detour query, a geodesic search). It is created
-// when the slot is first borrowed and reused by later queries, so queries in steady state do not
+// A slot has the working memory of one query (a Detour query, a geodesic search, a judgement of
+// visibility). It is created when the slot is first borrowed and reused by later queries, so queries in steady state do not
 // allocate.
 //
 //     slots  | busy item | busy item | busy item | …      one cache line each, 256 in all
@@ -9,8 +9,8 @@
 //
 // A thread starts its scan at a slot derived from its id, so that two threads rarely touch the same
 // cache line. The result of a query must not depend on its slot.
-#ifndef WEND_NAV_QUERY_POOL_H
-#define WEND_NAV_QUERY_POOL_H
+#ifndef WEND_BASE_QUERY_POOL_H
+#define WEND_BASE_QUERY_POOL_H
 
 #include <stddef.h>
 
