@@ -3,7 +3,13 @@
 #ifndef WEND_BENCH_H
 #define WEND_BENCH_H
 
-#include "wend/base.h"
+#include "options.h"
+
+// Rows of options that most benchmarks have.
+#define BENCH_JSON_OPTION(flag) \
+    { "--json", OPTION_FLAG, &(flag), NULL, "print one JSON object per line" }
+#define BENCH_ROUNDS_OPTION(count) \
+    { "--rounds", OPTION_INT, &(count), "N", "rounds per case, interleaved", 1, 1e6 }
 
 typedef struct bench_case {
     const char* name;

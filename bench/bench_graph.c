@@ -201,7 +201,7 @@ int command_bench_graph(int argc, char** argv) {
     bool json = false;
     const char *connectivity = NULL, *observations = NULL;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(json),
         {"--connectivity", OPTION_TEXT, &connectivity, "DIR",
          "Matterport's graphs; without it a grid of 256 viewpoints"},
         {"--observations", OPTION_TEXT, &observations, "PATH",

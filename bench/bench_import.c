@@ -157,8 +157,8 @@ int command_bench_import(int argc, char** argv) {
     bool json = false;
     int rounds = 5, status;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_ROUNDS_OPTION(rounds),
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench import",
                    .summary = "Times the importers, the exporter and the cache on real data.",

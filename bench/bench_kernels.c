@@ -225,8 +225,8 @@ int command_bench_kernels(int argc, char** argv) {
     int rounds = 5;
     bool json = false;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_ROUNDS_OPTION(rounds),
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench kernels",
                    .summary =

@@ -183,8 +183,8 @@ int command_bench_map(int argc, char** argv) {
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
         {"--cell", OPTION_FLOAT, &cell, "METRES", "side of a cell", 0.01, 10},
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_ROUNDS_OPTION(rounds),
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {
         .command = "bench map",

@@ -131,10 +131,10 @@ int command_bench_metrics(int argc, char** argv) {
     int rounds = 9;
     const char* folder = NULL;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case", 1, 1e6},
+        BENCH_ROUNDS_OPTION(rounds),
         {"--connectivity", OPTION_TEXT, &folder, "DIR",
          "also measure reading the graphs of this folder"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench metrics",
                    .summary = "nDTW of 50 x 50 points: episodes per second and core.",

@@ -153,8 +153,8 @@ int command_bench_multion(int argc, char** argv) {
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
         {"--agent", OPTION_TEXT, &agent, "NAME", "the agent of the last row"},
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_ROUNDS_OPTION(rounds),
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench multion",
                    .summary = "Measures steps of MultiON per second and core, 3 goals.",

@@ -204,13 +204,13 @@ int command_bench_render(int argc, char** argv) {
     bool verify = false;
     const option options[] = {
         {"--size", OPTION_INT, &size, "N", "image width and height", 1, 8192},
-        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        BENCH_ROUNDS_OPTION(c.rounds),
         {"--verify", OPTION_FLAG, &verify, NULL,
          "compare with ray casting instead, pixel by pixel"},
         {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses per scene", 1, 1e6},
         {"--every", OPTION_INT, &c.every, "N", "--verify: only every N-th ProcTHOR house", 1, 1e6},
         {"--plots", OPTION_TEXT, &c.plots, "DIR", "plot the cost by scene size as SVG instead"},
-        {"--json", OPTION_FLAG, &c.json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(c.json),
     };
     arguments a = {
         .command = "bench render",

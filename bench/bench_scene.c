@@ -92,7 +92,7 @@ int command_bench_scene(int argc, char** argv) {
         {"--rounds", OPTION_INT, &rounds, "N", "scenes per kind, one seed each", 1, 1e6},
         {"--count", OPTION_INT, &count, "N", "scenes created and destroyed for the memory figure",
          1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench scene",
                    .summary = "Measures how long scenes take to generate, with and without light.",

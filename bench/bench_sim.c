@@ -388,10 +388,10 @@ int command_bench_sim(int argc, char** argv) {
     bool json = false;
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
-        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        BENCH_ROUNDS_OPTION(rounds),
         {"--switches", OPTION_INT, &switches, "N",
          "only switch scenes N times and check that memory use stays constant", 0, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(json),
     };
     arguments a = {.command = "bench sim",
                    .summary = "Measures steps, images, batches, geodesics and scene switches.",

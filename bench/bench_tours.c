@@ -130,7 +130,7 @@ static wend_status run_folder(const char* folder, const settings* given, wend_er
 int command_bench_tours(int argc, char** argv) {
     settings given = {.seeds = 1};
     const option options[] = {
-        {"--json", OPTION_FLAG, &given.json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(given.json),
         {"--seeds", OPTION_INT, &given.seeds, "N", "solve with N seeds; the worst cost counts", 1,
          1e6},
     };

@@ -298,11 +298,11 @@ int command_bench_train(int argc, char** argv) {
     settings set = {.python = "python3", .rounds = 9};
     const option options[] = {
         {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
-        {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        BENCH_ROUNDS_OPTION(set.rounds),
         {"--small", OPTION_FLAG, &set.small, NULL, "only the small agents"},
         {"--all-configurations", OPTION_FLAG, &set.all, NULL,
          "measure every PyTorch configuration, not only those that were best on Zen 4"},
-        {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
+        BENCH_JSON_OPTION(set.json),
     };
     arguments a = {
         .command = "bench train",

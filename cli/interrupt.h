@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 // The first signal asks the command to stop; a second one of the same number terminates it at once.
-// Signals that are ignored stay so, as nohup wants it. Exceeding RLIMIT_FSIZE becomes a write
+// Signals that are ignored stay so, as nohup expects. Exceeding RLIMIT_FSIZE becomes a write
 // error, like a full disk.
 void interrupt_catch(void);
 // Whether a signal was received: the `stop` and `halted` callbacks of the library. Nullable:

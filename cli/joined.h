@@ -1,4 +1,4 @@
-// A command under mpirun: rank 0 speaks for all ranks.
+// A command under mpirun: rank 0 prints for all ranks.
 #ifndef WEND_CLI_JOINED_H
 #define WEND_CLI_JOINED_H
 

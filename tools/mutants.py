@@ -2,7 +2,7 @@
 
 `sites(text)` lists every mutant of a file. The code is read as tokens; comments, strings,
 preprocessor lines, messages (the arguments of wend_fail and printf) and sizes of buffers are left alone.
-The sources are formatted by clang-format, which tells a binary `*` (spaces on both sides) from a
+The sources are formatted by clang-format, which separates a binary `*` (spaces on both sides) from a
 pointer's.
 """
 import bisect

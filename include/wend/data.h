@@ -250,7 +250,7 @@ WEND_API wend_status wend_series_moments(const wend_series* series, wend_moments
                                          wend_error* error);
 
 // ==== views =====================================================================================
-// What machine perception says of the panoramas of viewpoint graphs: captions, detections and
+// Machine perception of the panoramas of viewpoint graphs: captions, detections and
 // features of the 36 views of each viewpoint. Agents receive them as
 // wend_observation.graph.panorama.
 //

@@ -47,8 +47,9 @@ bool core_array_get(PyObject* object, const char* name, Py_ssize_t count, Py_ssi
     int flags = PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object, &array->view, flags) != 0) return false;
     if (array->view.itemsize != item || array->view.len != count * item) {
-        PyErr_Format(PyExc_ValueError, "%s has %zd bytes in items of %zd; %zd items of %zd are due",
-                     name, array->view.len, array->view.itemsize, count, item);
+        PyErr_Format(PyExc_ValueError,
+                     "%s has %zd bytes in items of %zd; it must have %zd items of %zd", name,
+                     array->view.len, array->view.itemsize, count, item);
         PyBuffer_Release(&array->view);
         return false;
     }

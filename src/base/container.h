@@ -2,7 +2,7 @@
 // docs/formats/wscene.md specifies it byte by byte.
 //
 // A file has a key: a hash of everything the content was made from. A reader that computes a
-// different key knows that the file is stale.
+// different key shows that the file is stale.
 #ifndef WEND_BASE_CONTAINER_H
 #define WEND_BASE_CONTAINER_H
 

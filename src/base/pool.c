@@ -11,7 +11,7 @@ struct wend_pool {
     pid_t process;  // that created the threads
     pthread_mutex_t lock;
     pthread_cond_t work_ready, work_done;
-    uint64_t round;  // number of calls of wend_pool_run; tells a late worker that there is work
+    uint64_t round;  // number of calls of wend_pool_run; shows a late worker that there is work
     int busy;        // workers still running in this round
     bool stopping;
     wend_job job;

@@ -1,8 +1,8 @@
 // A fixed set of slots that any number of threads borrow from without a lock.
 //
 // A slot has the working memory of one query (a Detour query, a geodesic search, a judgement of
-// visibility). It is created when the slot is first borrowed and reused by later queries, so queries in steady state do not
-// allocate.
+// visibility). It is created when the slot is first borrowed and reused by later queries, so
+// queries in steady state do not allocate.
 //
 //     slots  | busy item | busy item | busy item | …      one cache line each, 256 in all
 //                  ^ home of thread A        ^ home of thread B

@@ -72,15 +72,16 @@ static void parse_count_words(parse_reading* r, const parse_clause* c, const wen
     for (int i = 0; i < c->count; i++) {
         const parse_lexeme* x = &c->lexemes[i];
         bool owned = c->owner[i] >= 0 && c->mentions[c->owner[i]].used;
-        bool tells = x->kind == PARSE_VERB ||
-                     ((x->kind == PARSE_TURN || x->kind == PARSE_DEGREE || x->kind == PARSE_SIDE) &&
-                      c->direction_used);
+        bool instructs =
+            x->kind == PARSE_VERB ||
+            ((x->kind == PARSE_TURN || x->kind == PARSE_DEGREE || x->kind == PARSE_SIDE) &&
+             c->direction_used);
         bool number = x->kind == PARSE_GLUE && x->value && owned;
         bool glue =
             (x->kind == PARSE_GLUE && !number) || x->kind == PARSE_LINK || x->kind == PARSE_UNTIL;
         if (glue)
             out->glue += x->count;
-        else if (x->kind != PARSE_UNKNOWN && (owned || (tells && made)))
+        else if (x->kind != PARSE_UNKNOWN && (owned || (instructs && made)))
             out->used += x->count;
         else
             out->left += x->count, keep_left(out, words + x->first, x->count);

@@ -144,22 +144,24 @@ static wend_status tell_path(vln_part* m, const vln_part_path* p, wend_error* er
     vln_text_path walk;
     vln_text_path_make(m, p, heading, &walk);
     double to_the_right = heading <= 0 ? -(double)heading : 2 * WEND_PI - (double)heading;
-    int numbers[MAX_TEXTS], told = 0;
+    int numbers[MAX_TEXTS], text_count = 0;
     for (int i = 0; i < count; i++) {
         wend_language language = m->plan->languages[i % m->plan->language_count];
         int selection = choices_of(m, p)[i].selection;
         if (selection < 0) continue;
-        numbers[told] = i;
-        WEND_TRY(vln_text_write(m, &walk, language, i, i + selection * count, &list[told], error));
+        numbers[text_count] = i;
+        WEND_TRY(
+            vln_text_write(m, &walk, language, i, i + selection * count, &list[text_count], error));
         if (m->plan->def->kind == WEND_VLN_RXR)
-            WEND_TRY(
-                vln_part_add_record(m, p, to_the_right, &list[told], &numbers[told], 1, error));
-        told++;
+            WEND_TRY(vln_part_add_record(m, p, to_the_right, &list[text_count],
+                                         &numbers[text_count], 1, error));
+        text_count++;
     }
-    if (m->plan->def->kind == WEND_VLN_R2R && told)
-        WEND_TRY(vln_part_add_record(m, p, to_the_right, list, numbers, told, error));
-    vlnce_path path = {m->path, walk.feet, p->count, heading, list, told};
-    if (m->plan->def->continuous && told) WEND_TRY(vlnce_maker_add(&m->continuous, &path, error));
+    if (m->plan->def->kind == WEND_VLN_R2R && text_count)
+        WEND_TRY(vln_part_add_record(m, p, to_the_right, list, numbers, text_count, error));
+    vlnce_path path = {m->path, walk.feet, p->count, heading, list, text_count};
+    if (m->plan->def->continuous && text_count)
+        WEND_TRY(vlnce_maker_add(&m->continuous, &path, error));
     m->path++;
     return WEND_OK;
 }
@@ -221,7 +223,7 @@ static wend_status vln_part_choose_paths(vln_part* m, wend_error* error) {
 void vln_part_choose(vln_part* m, int* paths, int* texts) {
     if (m->status != WEND_OK) return;
     m->path = m->first_path = *paths;
-    m->told = m->first_text = *texts;
+    m->text = m->first_text = *texts;
     m->status = vln_part_choose_paths(m, &m->error);
     *paths += m->path_count;
     *texts += m->text_count;

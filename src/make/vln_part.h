@@ -58,7 +58,7 @@ typedef struct vln_part {
     wend_habitat_set received_habitat;
     wend_vlnce_truth_set received_truths;
     // The open scene.
-    int path, told;  // ids of the current path and text
+    int path, text;  // ids of the current path and text
     wend_instruction_plan* instruction;
     wend_scene* scene;
     wend_view* view;

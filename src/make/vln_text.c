@@ -160,7 +160,7 @@ wend_status vln_text_write(vln_part* m, const vln_text_path* w, wend_language la
     WEND_TRY(instruction_plan_truly(m, w, id, error));
     WEND_TRY(say_truly(m, w, language, id, text, starts, error));
     snprintf(id, sizeof id, "%d_%d", m->path, number);
-    if (dense) snprintf(id, sizeof id, "%d", m->told);
+    if (dense) snprintf(id, sizeof id, "%d", m->text);
     *out = (wend_vln_instruction){.id = vln_text_keep(m, id),
                                   .text = vln_text_keep(m, text),
                                   .is_guide = dense,
@@ -169,6 +169,6 @@ wend_status vln_text_write(vln_part* m, const vln_text_path* w, wend_language la
                                   .edit_distance = dense ? 0 : -1,
                                   .word_count = -1};
     if (!out->id || !out->text) return vln_text_no_memory(error);
-    m->told++;
+    m->text++;
     return dense ? record_guide(m, w, starts, out, error) : WEND_OK;
 }

@@ -1,4 +1,4 @@
-// Passes over activations, one number at a time: no arithmetic to speak of, so the width of the
+// Passes over activations, one number at a time: hardly any arithmetic, so the width of the
 // registers decides. Compiled once per instruction set; all give the same bits.
 #ifndef WEND_NET_ELEMENTWISE_H
 #define WEND_NET_ELEMENTWISE_H

@@ -6,8 +6,8 @@
 #include "wend/agent.h"
 
 // Writes 255 into `mask` where `object` equals `goal`, else 0; goal 0: no goal. With probability
-// `wish->miss` the goal is left out (false negative), and with probability `wish->alarm` the object
-// at a random pixel is marked too (false positive).
+// `false_negative_rate` the goal is left out (false negative), and with probability
+// `false_positive_rate` the object at a random pixel is marked too (false positive).
 void goal_mask_render(const wend_agent_truth* truth, const uint32_t* object, size_t pixels,
                       uint32_t goal, wend_rng* rng, uint8_t* mask);
 

@@ -41,7 +41,7 @@ static wend_vec3 grid_middle(const seen_grid* g, int cell) {
                    g->origin.z + ((float)(cell / SIDE - SIDE / 2) + 0.5f) * CELL);
 }
 
-// Navigability is asked for when it is first needed.
+// Navigability is computed when it is first needed.
 static bool grid_is_free(seen_grid* g, int cell) {
     if (!(g->cells[cell] & ASKED)) {
         bool on = wend_navmesh_is_on(g->mesh, grid_middle(g, cell), 0.5f);

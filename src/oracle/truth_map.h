@@ -23,7 +23,7 @@ typedef struct truth_map {
 wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* scene,
                             wend_vec3 feet, const wend_task_object* objects, int count,
                             wend_error* error);
-// Fills ground, things and near for the current pose. `seen`: only cells that have been in view;
+// Fills ground, objects and near for the current pose. `seen`: only cells that have been in view;
 // `depth`, the depth image of the simulator's camera, reveals more. Nullable: depth.
 void truth_map_look(truth_map* m, const wend_sim* sim, bool seen, const float* depth);
 void truth_map_destroy(truth_map* m);  // Nullable: m.

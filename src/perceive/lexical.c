@@ -44,7 +44,7 @@ static float relevance_of(lexical* l, int index, const wend_described_object* ob
     if (!object->category || region->pixels < 16) return 0;
     float share = wend_segmentation_is(l->segmentation, index, object->category);
     // Words that do not fit reduce the relevance by their reliability: lighting changes colours,
-    // and images tell little of materials.
+    // and images show little of materials.
     if (object->material)
         share *= 1 - MATERIAL_COUNTS +
                  MATERIAL_COUNTS * wend_region_material_fits(region, object->material);

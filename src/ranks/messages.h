@@ -33,7 +33,7 @@ wend_status ranks_create(const ranks_transport* transport, double timeout, wend_
                          wend_error* error);
 
 // A wait with its time limit: `ranks_pause` between two attempts. WEND_IO when the limit is reached
-// ("rank 2 has not answered for 600 s while …"), or rank 0 received an alarm.
+// ("rank 2 has not answered for 600 s while …"), or rank 0 received the report of a failed rank.
 typedef struct ranks_wait {
     wend_ranks* ranks;
     int of;            // the rank that is waited for; RANKS_ANY: any

@@ -20,13 +20,13 @@ typedef struct ranks_transport {
     bool (*test)(void* context, void** request, bool* done);
     // Gives up a receive after an error: its memory is not written to any more.
     void (*cancel)(void* context, void** request);
-    // Whether a message waits, from whom, and how long it is.
+    // Whether a message waits, its sender and its size.
     bool (*probe)(void* context, int from, int tag, bool* found, int* source, size_t* size);
     void (*finish)(void* context);            // orderly: all ranks call it
     void (*stop)(void* context, int status);  // ends all ranks; may return
 } ranks_transport;
 
-// The symbol of the module, and its type. False: `problem` says why.
+// The symbol of the module, and its type. False: `problem` has the reason.
 #define RANKS_MODULE_SYMBOL "wend_ranks_module"
 typedef bool (*ranks_module_start)(ranks_transport* transport, char* problem, size_t size);
 

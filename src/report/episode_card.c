@@ -227,7 +227,7 @@ static void card_put_instruction(const card_maker* maker, const report_episode* 
     for (int r = 0; r < maker->group->run_count; r++) {
         const wend_facts* facts = maker->group->runs[r]->table.facts;
         if (e->rows[r] < 0 || !facts[e->rows[r]].text) continue;
-        wend_text_put(out, "<p class='told'>“");
+        wend_text_put(out, "<p class='instruction'>“");
         html_text_short(out, facts[e->rows[r]].text, 300);
         wend_text_put(out, "”</p>\n");
         return;

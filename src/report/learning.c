@@ -23,12 +23,12 @@ typedef struct learning_chart {
 } learning_chart;
 
 static const learning_chart charts[] = {
-    {"success", "Success in training", "% of the last 100 episodes", 100, true, false},
+    {"success", "Training success", "% of the last 100 episodes", 100, true, false},
     {"held_success", "Success on held-out episodes", "% of episodes", 100, true, true},
     {"held_spl", "SPL on held-out episodes", "%", 100, true, true},
-    {"reward", "Reward of an episode", "mean of the last 100", 1, false, false},
-    {"length", "Steps of an episode", "mean of the last 100", 1, false, false},
-    {"entropy", "Entropy of the policy", "nats", 1, false, false},
+    {"reward", "Episode reward", "mean of the last 100", 1, false, false},
+    {"length", "Episode length", "mean of the last 100", 1, false, false},
+    {"entropy", "Policy entropy", "nats", 1, false, false},
 };
 
 // ---- reading ------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ static const AVCodec* find_encoder(const AVFormatContext* format) {
 
 static wend_status open_codec(video_file* f, av_video* a, const AVCodec* codec, wend_error* error) {
     a->codec = avcodec_alloc_context3(codec);
-    if (!a->codec) return av_failed(f, "make a film", AVERROR(ENOMEM), error);
+    if (!a->codec) return av_failed(f, "write the video", AVERROR(ENOMEM), error);
     a->codec->width = f->width;
     a->codec->height = f->height;
     a->codec->time_base = (AVRational){1, f->fps};
@@ -62,7 +62,7 @@ static wend_status open_codec(video_file* f, av_video* a, const AVCodec* codec, 
 
 static wend_status open_stream(video_file* f, av_video* a, wend_error* error) {
     a->stream = avformat_new_stream(a->format, NULL);
-    if (!a->stream) return av_failed(f, "make a film", AVERROR(ENOMEM), error);
+    if (!a->stream) return av_failed(f, "write the video", AVERROR(ENOMEM), error);
     a->stream->time_base = a->codec->time_base;
     int code = avcodec_parameters_from_context(a->stream->codecpar, a->codec);
     if (code >= 0) code = avio_open(&a->format->pb, a->part, AVIO_FLAG_WRITE);
@@ -76,12 +76,12 @@ static wend_status open_frame(video_file* f, av_video* a, wend_error* error) {
     a->colors = sws_getContext(f->width, f->height, AV_PIX_FMT_RGB24, f->width, f->height,
                                AV_PIX_FMT_YUV420P, SWS_BILINEAR, NULL, NULL, NULL);
     if (!a->frame || !a->packet || !a->colors)
-        return av_failed(f, "make a film", AVERROR(ENOMEM), error);
+        return av_failed(f, "write the video", AVERROR(ENOMEM), error);
     a->frame->format = AV_PIX_FMT_YUV420P;
     a->frame->width = f->width;
     a->frame->height = f->height;
     int code = av_frame_get_buffer(a->frame, 0);
-    return code < 0 ? av_failed(f, "make a film", code, error) : WEND_OK;
+    return code < 0 ? av_failed(f, "write the video", code, error) : WEND_OK;
 }
 
 static void av_close(video_file* f) {
@@ -140,7 +140,7 @@ static wend_status av_add(video_file* f, const wend_image* image, wend_error* er
     const uint8_t* rows[1] = {image->pixels};
     const int stride[1] = {3 * f->width};
     int code = av_frame_make_writable(a->frame);
-    if (code < 0) return av_failed(f, "make a film", code, error);
+    if (code < 0) return av_failed(f, "write the video", code, error);
     sws_scale(a->colors, rows, stride, 0, f->height, a->frame->data, a->frame->linesize);
     a->frame->pts = a->next++;
     return encode(f, a->frame, error);

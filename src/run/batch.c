@@ -139,7 +139,7 @@ static wend_status batch_teach(const wend_batch* b, env* s) {
                          : WEND_OK;
 }
 
-// Passes the observation on, and forgets the images of the thread.
+// Passes the observation on, and clears the images of the thread.
 static wend_status batch_notify(wend_batch* b, int i) {
     env* s = &b->envs[i];
     const wend_batch_observer* observer = &b->def.observer;

@@ -52,10 +52,10 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
 // Tours, after the end of an episode: an oracle guides the body to the goal and to the next start.
 // The agent gets the observations.
 wend_status player_guide(player* p, wend_error* error);
-// Observes and asks the agent or oracle for the next action.
+// Observes, and gets the next action of the agent or oracle.
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
 // The expert's action for the current pose; `def.oracle` is the expert. `*sure` is false where it
-// gives up (STOP where the task says that STOP fails). `depth` is the depth image of the last
+// gives up (STOP where STOP fails by the rules). `depth` is the depth image of the last
 // observation. Nullable: depth, for experts without uses_images.
 wend_status player_expert(player* p, const float* depth, wend_action* action, bool* sure,
                           wend_error* error);

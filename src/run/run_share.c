@@ -123,7 +123,7 @@ void run_share_close(run_share* s) {
 
 // ---- every rank --------------------------------------------------------------------------------
 
-// Called with the lock held: one thread at a time asks rank 0.
+// Called with the lock held: one thread at a time requests work of rank 0.
 static void share_ask(run_share* s) {
     share_chunk chunk = {0};
     wend_status status = share_post(s, ASKS, WEND_OK, "", 0, &s->error);

@@ -507,7 +507,7 @@ static wend_vec2 whole_repeats(const facet_work* w, const facet_surface* s) {
 }
 
 // The largest triangle of corners is what the surface's functions are worked out from. A single
-// triangle keeps its own vertices, which know their light.
+// triangle keeps its own vertices, which have their own light.
 static bool choose_corners(facet_work* w) {
     double* best = wend_alloc_zero(w->out->surfaces.count + 1, sizeof *best);
     if (!best) return false;

@@ -1,8 +1,8 @@
 // Painting: writes the pixels of tiles whose patches are lit. Part of the body of raster_*.c.
 //
-// Two rows of eight pixels at a time (pixel_kernel.h). In a mixed tile each pixel knows its patch;
-// the values of up to eight patches form tables, and one shuffle looks up a value for 16 pixels,
-// whatever mixture of surfaces they show:
+// Two rows of eight pixels at a time (pixel_kernel.h). In a mixed tile each pixel has the index of
+// its patch; the values of up to eight patches form tables, and one shuffle looks up a value for 16
+// pixels, whatever mixture of surfaces they show:
 //
 // clang-format off
 //     slots of two rows  0 0 0 1 1 1 1 1 | 0 0 2 2 1 1 1 1

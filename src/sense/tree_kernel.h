@@ -145,7 +145,7 @@ static bool is_moved(const raster* r, uint32_t movable) {
     return false;
 }
 
-// Large scenes do not fit the cache: what is likely to be looked at next is asked for early.
+// Large scenes do not fit the cache: what is likely to be read next is prefetched.
 LANES void prefetch(const wend_view* view, uint32_t child) {
     if (child & VIEW_LEAF) {
         const char* at = (const char*)&view->groups[child & ~VIEW_LEAF];

@@ -5,8 +5,8 @@
 //
 // Method [Ross, Gordon, Bagnell 2011, AISTATS; VLN-CE: vlnce_baselines/dagger_trainer.py]: the run
 // is divided into dagger_iterations. Iteration k first collects dagger_episodes with a mixture of
-// expert and policy; each step is labelled with the expert's action, whoever acts. Then it trains
-// on the aggregated set of all iterations so far.
+// expert and policy; each step is labelled with the expert's action, also where the policy acts.
+// Then it trains on the aggregated set of all iterations so far.
 //
 // clang-format off
 //     update     0 ....... U/K ....... 2U/K ....      U updates, K iterations

@@ -184,7 +184,7 @@ TEST(mapper_without_depth_is_an_error) {
     wend_agent_destroy(agent);
 }
 
-// ---- sightings ----------------------------------------------------------------------------------
+// ---- detections ---------------------------------------------------------------------------------
 
 TEST(views_of_one_object_are_merged_and_the_nearest_gives_its_position) {
     static detections all;

@@ -1,4 +1,4 @@
-// When the mapper believes what it sees and says that it is there, from both sides of each limit.
+// When the mapper confirms a goal and calls FOUND, from both sides of each limit.
 #include "agent/mapper/detections.h"
 #include "test.h"
 
@@ -64,7 +64,7 @@ static bool says_found(show* s) {
     return action.kind == WEND_ACTION_FOUND;
 }
 
-// Straight ahead: whether it says at once that it is there.
+// Straight ahead: whether it calls FOUND at once.
 static bool is_found(const char* name, float depth, int category, int goal, int rows) {
     show* s = open_show(name);
     s->o.goal.category = (uint16_t)goal;
@@ -215,7 +215,7 @@ TEST(mapper_first_looks_around_by_the_angle_its_image_lacks) {
     }
 }
 
-// ---- sightings ----------------------------------------------------------------------------------
+// ---- detections ---------------------------------------------------------------------------------
 
 static void see(detections* all, float x, float from_z, int step, bool sure) {
     detections_add(all, &(detection_view){7, x, 0, {x, from_z}, step, sure});

@@ -58,7 +58,7 @@ static void policy_open(policy_case* c, const char* name) {
     c->outputs[c->output_count++] = c->policy.actor;
     c->outputs[c->output_count++] = c->policy.critic;
     if (c->policy.object >= 0) c->outputs[c->output_count++] = c->policy.object;
-    // First preferences are near 0 by design; the check wants to see something.
+    // Initial logits are near 0 by design; the check needs larger ones.
     wend_init_normal(&rng, 0.1f, wend_network_weight_count(n),
                      wend_network_weights(c->policy.network));
 }
@@ -169,7 +169,7 @@ static void act(policy_case* c, wend_policy_state* body) {
     wend_policy_acted(&c->policy, body, c->space, 0, 1);
 }
 
-// All weights 0 but one array, so that a layer says what the test wants.
+// All weights 0 but one array, so that a layer has the output of the test.
 static float* only_weights(policy_case* c, const char* name) {
     wend_network* n = c->policy.network;
     memset(wend_network_weights(n), 0, wend_network_weight_count(n) * sizeof(float));

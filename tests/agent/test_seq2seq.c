@@ -39,7 +39,7 @@ TEST(shipped_weights_of_seq2seq_follow_real_instructions) {
     wend_log_destroy(&log);
 }
 
-// A failure of the agent is a result: the log says why.
+// A failure of the agent is a result: the log has the reason.
 TEST(seq2seq_without_captions_says_what_it_needs) {
     static const char json[] =
         "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\", \"a1\"], "

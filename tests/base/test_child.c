@@ -89,7 +89,7 @@ TEST(a_child_gets_no_more_memory_than_its_limit) {
     wend_file_bytes_destroy(&bytes);
 }
 
-// A program may have its own ways with children.
+// A program may handle its child processes itself.
 TEST(children_are_waited_for_under_any_handling_of_signals) {
     wend_error error;
     wend_file_bytes bytes;

@@ -44,7 +44,7 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_error error = {0};
     size_t length, head = base.size < 6000 ? base.size : 6000;
-    wend_file_bytes front = {.data = base.data, .size = head};  // where the changes tell
+    wend_file_bytes front = {.data = base.data, .size = head};  // where changes have an effect
     bool anywhere = size && data[0] & 1;
     char* text =
         fuzz_edited(anywhere ? &base : &front, data + (size > 0), size - (size > 0), &length);

@@ -1,5 +1,5 @@
 // A scene of several files: a glTF with its buffer and picture, or an OBJ with its materials and
-// picture. The first byte says which; the parts are the scene, the other file and the picture.
+// picture. The first byte selects one; the parts are the scene, the other file and the picture.
 // assimp crashes on some materials, so OBJ is read as users read it, in a child process.
 #include "fuzz_folder.h"
 #include "fuzz_load.h"

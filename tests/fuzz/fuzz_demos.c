@@ -34,7 +34,7 @@ static void read_block(const uint8_t* data, size_t size) {
     demo_block_destroy(&block);
 }
 
-// The index says what the shard must have; the shard is the input.
+// The index has what the shard must have; the shard is the input.
 static void read_shard(const uint8_t* data, size_t size) {
     wend_error error = {0};
     char folder[64], path[100];

@@ -1,4 +1,4 @@
-// Files of any kind, told by their content.
+// Files of any kind, detected from their content.
 #include "fuzz_any.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,4 @@
-// Any bytes as MultiON results: a score without NaN, or an error that says why.
+// Any bytes as MultiON results: a score without NaN, or an error with the reason.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

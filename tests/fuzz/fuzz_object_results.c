@@ -1,5 +1,5 @@
 // Any bytes as object-goal results: scores that are JSON with shares in [0, 1], or an error that
-// says why. The first byte chooses the benchmark.
+// names the reason. The first byte chooses the benchmark.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

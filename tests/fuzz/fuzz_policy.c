@@ -1,4 +1,4 @@
-// A policy's weights with changes: a policy, or an error that says why.
+// A policy's weights with changes: a policy, or an error with the reason.
 #include "fuzz/fuzz_room.h"
 
 #include "wend/agent.h"
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wend_policy policy = {0};
     wend_error error = {0};
     size_t length, head = base.size < 4000 ? base.size : 4000;
-    wend_file_bytes front = {.data = base.data, .size = head};  // where most changes tell
+    wend_file_bytes front = {.data = base.data, .size = head};  // where most changes have an effect
     bool anywhere = size && data[0] & 1;
     char* text =
         fuzz_edited(anywhere ? &base : &front, data + (size > 0), size - (size > 0), &length);

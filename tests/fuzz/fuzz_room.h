@@ -1,4 +1,4 @@
-// A small world on disk for targets that play, learn or replay: two rooms, walks through them, and
+// A small world on disk for targets that run, train or replay: two rooms, episodes in them, and
 // edits of files that were right.
 #ifndef WEND_FUZZ_ROOM_H
 #define WEND_FUZZ_ROOM_H
@@ -40,7 +40,7 @@ static int fuzz_remove(const char* path, const struct stat* info, int type, stru
 
 static inline void fuzz_leave(void) { nftw(fuzz_folder, fuzz_remove, 16, FTW_DEPTH | FTW_PHYS); }
 
-// A folder that becomes the current one, with rooms.wscene and walks through it in e.json.
+// A folder that becomes the current one, with rooms.wscene and episodes in it in e.json.
 static inline void fuzz_enter_room(void) {
     wend_error error;
     const char* scene = "rooms.wscene";
@@ -58,7 +58,7 @@ static inline void fuzz_enter_room(void) {
     CHECK_OK(wend_pointnav_generate(&scene, 1, &walks, "e.json", &error));
 }
 
-// A finished run of those walks.
+// A finished run of those episodes.
 static inline void fuzz_make_log(const char* path) {
     wend_error error;
     wend_run_summary summary;

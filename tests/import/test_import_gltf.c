@@ -57,7 +57,7 @@ TEST(a_mirrored_node_keeps_its_outside_outside) {
     wend_scene_destroy(scene);
 }
 
-// Each way to break the file, and what must be said about it.
+// Each damage of the file, and the error it must have.
 TEST(broken_glb_files_are_refused_with_a_sentence) {
     static const struct {
         const char *from, *to;
@@ -108,7 +108,7 @@ TEST(a_glb_cut_anywhere_is_refused) {
     wend_text_destroy(&glb);
 }
 
-// 20,000 nodes that show the same 30,000 vertices: half a megabyte that wants 600 MB of light.
+// 20,000 nodes that show the same 30,000 vertices: half a megabyte that needs 600 MB of light.
 TEST(a_small_file_that_unfolds_without_bound_is_refused) {
     wend_text_out json = {0}, glb = {0};
     static float zeros[3 * 30000];

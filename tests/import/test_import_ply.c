@@ -69,7 +69,7 @@ static void put_faces(wend_text_out* out, const ply_made* m) {
 static void put_vertices(wend_text_out* out, const ply_made* m) {
     for (int i = 0; i < 4; i++) {
         put_value(out, m->layout, m->number, i == 1 || i == 2 ? 3 : 0);
-        put_value(out, m->layout, "ushort", 2);  // a list of two floats that nobody needs
+        put_value(out, m->layout, "ushort", 2);  // a list of two floats that no reader uses
         put_value(out, m->layout, "float", 0.5);
         put_value(out, m->layout, "float", 0.25);
         put_value(out, m->layout, m->number, i > 1 ? 2 : 0);

@@ -19,7 +19,7 @@ typedef struct room_def {
     bool platform;  // 4 x 3 m, ten centimetres above the middle of the floor
 } room_def;
 
-// A wall, floor or ceiling from `at` along u and v; squares where `hole` says so are left out.
+// A wall, floor or ceiling from `at` along u and v; squares for which `hole` is true are left out.
 static void add_side(scene_builder* b, wend_vec3 at, wend_vec3 u, wend_vec3 v, const int counts[2],
                      bool hole) {
     wend_vec3 normal = wend_v3_normalize(wend_v3_cross(u, v));
@@ -127,7 +127,7 @@ TEST(glass_does_not_take_light_away) {
     wend_scene* open = baked_room((room_def){.window = true, .no_glass = true});
     int with = floor_light(glazed, 1, 2) - floor_light(glazed, 5, 2);
     int without = floor_light(open, 1, 2) - floor_light(open, 5, 2);
-    CHECK_NEAR(with, without, 40);  // panes and holes are sampled in different ways
+    CHECK_NEAR(with, without, 40);  // panes and holes are sampled differently
     wend_scene_destroy(glazed);
     wend_scene_destroy(open);
 }

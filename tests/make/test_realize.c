@@ -7,7 +7,7 @@ static wend_landmark landmark_of(wend_category category, wend_color color, wend_
     return (wend_landmark){.category = category, .color = color, .side = side};
 }
 
-// The first of the ways to say it that contains `words`; many seeds are tried.
+// The first realization that contains `words`; many seeds are tried.
 static bool can_say(wend_language language, wend_instruction_step step, const char* words) {
     wend_error error;
     char text[1000];

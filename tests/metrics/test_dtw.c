@@ -223,8 +223,8 @@ typedef struct cells {
     bool in[MOST][MOST];
 } cells;
 
-// The cost within a window, and which cells the best alignment takes. Of equal ways Python's min
-// takes the first: from (i-1, j), then from (i, j-1), then from (i-1, j-1).
+// The cost within a window, and which cells the best alignment takes. Of equal alignments Python's
+// min takes the first: from (i-1, j), then from (i, j-1), then from (i-1, j-1).
 static double align_within(const double (*x)[3], int n, const double (*y)[3], int m,
                            const cells* window, cells* path) {
     static double d[MOST + 1][MOST + 1];
@@ -426,7 +426,7 @@ TEST(a_point_that_is_not_finite_is_reported_with_its_position) {
 }
 
 TEST(distances_are_from_the_table_or_straight_and_lengths_are_their_sums) {
-    static const double table[] = {0, 1, 2, 10, 0, 4, 20, 30, 0};  // not the same both ways
+    static const double table[] = {0, 1, 2, 10, 0, 4, 20, 30, 0};  // not symmetric
     static const int nodes[] = {0, 2, 1};
     static const double points[][3] = {{0, 0, 0}, {2, 3, 6}, {2, 3, 5}, {-1, -1, 5}};
     wend_path hops = {.table = table, .side = 3, .nodes = nodes, .count = 3};

@@ -246,7 +246,7 @@ TEST(instructions_have_all_their_columns) {
     CHECK(made_log_value(&t, 0, "steps") == 4 && made_log_value(&t, 0, "collisions") == 3);
     CHECK(made_log_value(&t, 0, "distance_to_goal") == 2.5 &&
           made_log_value(&t, 0, "path_length") == 8);
-    // Both reference points are on the path, so it is covered; 8 m where 4 m are due.
+    // Both reference points are on the path, so it is covered; 8 m instead of 4 m.
     CHECK_NEAR(made_log_value(&t, 0, "cls"), 4 / (4 + 4.0), 1e-12);
     made_log_end(&m, &t);
 }

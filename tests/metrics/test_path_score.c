@@ -263,7 +263,7 @@ TEST(spl_is_one_where_no_motion_is_needed_and_none_happens) {
             given.rules.cls_one = one;
             wend_path_score s = score_case(&given);
             CHECK(s.spl == !zero && s.cls == 1 && s.coverage == 1 && s.sr == 1);
-            // The reference is 2 m beside: covered as the formula says, or 1 by VALAN's rule.
+            // The reference is 2 m beside: covered by the formula, or 1 by VALAN's rule.
             static const double beside[1][3] = {{0, 2, 0}};
             given.reference.points = beside;
             s = score_case(&given);

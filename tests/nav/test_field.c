@@ -56,8 +56,8 @@ typedef struct deviation {
     int pairs;
 } deviation;
 
-// Pairs of random points over all islands: reachable where the mesh says so, never less than the
-// straight line or the exact distance.
+// Pairs of random points over all islands: reachable where they are by the mesh, never less than
+// the straight line or the exact distance.
 static void compare(const field_scene* p, int goals, int points, deviation* sum) {
     wend_rng rng = wend_rng_make(3, 3);
     for (int i = 0; i < goals; i++) {

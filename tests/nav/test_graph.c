@@ -34,7 +34,7 @@ TEST(edges_join_included_viewpoints_that_are_unobstructed) {
     CHECK_INT(wend_graph_count(g), 5);
     CHECK_INT(wend_graph_edge_count(g), 2);
     CHECK(wend_graph_has_edge(g, 0, 1));
-    CHECK(wend_graph_has_edge(g, 1, 2));  // only c says so: one side is enough
+    CHECK(wend_graph_has_edge(g, 1, 2));  // stored at c only: one side is enough
     CHECK(!wend_graph_has_edge(g, 0, 2));
     CHECK(!wend_graph_has_edge(g, 0, 4));  // e is not included
     CHECK_INT(wend_graph_neighbours(g, 1).count, 2);

@@ -49,7 +49,7 @@ static double by_way_of(const wend_navmesh* mesh, const wend_vec3* corners, int 
 }
 
 // One pair of points: Habitat's number is Detour's own to the bit, both paths add up to their
-// distances, and the exact one is the same both ways.
+// distances, and the exact one is the same in both directions.
 static void compare(const wend_navmesh* mesh, habitat_reference* reference, wend_vec3 a,
                     wend_vec3 b, tally* t) {
     static wend_vec3 exact_points[MAX_POINTS], points[MAX_POINTS];

@@ -105,7 +105,7 @@ TEST(inconsistent_headers_are_refused) {
     CHECK_HAS(error.message, "a is of type BF16");
 }
 
-// What the message of each says, so that none is refused for another's reason.
+// The message of each, so that none is refused for the reason of another.
 TEST(each_inconsistency_of_a_header_is_reported_with_its_position) {
 #define ONE(fields) "{\"a\":{" fields "}}"
 #define FLOATS(shape, offsets) \
@@ -319,7 +319,7 @@ TEST(numbers_that_do_not_fit_16_bits_are_reported_with_their_position) {
     }
 }
 
-// A limit on the size of files stands in for a disk that is full: the write breaks off.
+// A limit on the size of files replaces a full disk: the write fails half-way.
 TEST(a_full_disk_leaves_the_old_tensors) {
     wend_error error;
     wend_tensors file = small(), back;

@@ -36,8 +36,8 @@ TEST(a_training_runs_table_becomes_curves) {
     CHECK_OK(wend_file_read(def.out, &page, &error));
     html_check(page.data);
     CHECK_HAS(page.data, "<h1>Learning of runs &amp; co</h1>");
-    CHECK_HAS(page.data, "Success in training");
-    CHECK_HAS(page.data, "Reward of an episode");
+    CHECK_HAS(page.data, "Training success");
+    CHECK_HAS(page.data, "Episode reward");
     CHECK(!strstr(page.data, "Entropy"));  // the table has none
     // Success of 25 % at half of the axis, 50 % at its end; the line being written is left out.
     CHECK_HAS(page.data, "points='246.0,181.5 440.0,125.0 '");

@@ -149,7 +149,7 @@ TEST(a_moved_object_is_seen_at_its_position_at_any_heading) {
     wend_world_destroy(world);
 }
 
-// A bar of 1 m that the scene has along x, and says to be turned by 0.5.
+// A bar of 1 m along x in the scene, with the rotation 0.5.
 TEST(objects_of_the_scene_are_rotated_relative_to_their_heading) {
     wend_error error;
     static seen s;

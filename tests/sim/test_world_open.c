@@ -214,7 +214,7 @@ TEST(scenes_of_episodes_stay_inside_the_folder_that_is_given) {
     wend_world_destroy(world);
 }
 
-// ---- which file, and what is said ---------------------------------------------------------------
+// ---- files and messages -------------------------------------------------------------------------
 
 static int files_in(const char* folder) {
     wend_error error;
@@ -485,7 +485,7 @@ TEST(fields_of_a_world_for_which_there_is_no_memory_are_an_error) {
     wend_world_destroy(world);
 }
 
-// What a cached world's view says when a part is gone or cut off.
+// Errors of a cached world's view with a missing or truncated part.
 TEST(a_cached_view_without_its_parts_is_refused_by_name) {
     wend_error error = {0};
     wend_world_source source = make_source();

@@ -1,5 +1,5 @@
 // Captions of the building of building.h, in the folder `captions` of the test: every view of a
-// viewpoint says its room, and the view along the corridor shows a door.
+// viewpoint names its room, and the view along the corridor shows a door.
 #ifndef WEND_TEST_CAPTIONS_H
 #define WEND_TEST_CAPTIONS_H
 

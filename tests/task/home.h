@@ -20,8 +20,8 @@ static inline wend_vln_instruction home_text(const char* id, bool is_rxr) {
 }
 
 // Writes home.json and its graph into the test's folder; `count` shortest paths of 3 to 5 edges
-// with `told` instructions each. RxR's kind has a record for each, in Hindi.
-static inline const char* home_write(wend_vln_kind kind, int count, int told) {
+// with `instructions` instructions each. RxR's kind has a record for each, in Hindi.
+static inline const char* home_write(wend_vln_kind kind, int count, int instructions) {
     static char path[1024];
     wend_error error;
     wend_scene* scene;
@@ -35,10 +35,10 @@ static inline const char* home_write(wend_vln_kind kind, int count, int told) {
     snprintf(connectivity, sizeof connectivity, "%s.connectivity/%s_connectivity.json", path,
              wend_graph_scan(graph));
     CHECK_OK(wend_graph_write(graph, connectivity, &error));
-    wend_vln_episode* episodes = calloc((size_t)(count * told), sizeof *episodes);
-    wend_vln_instruction* texts = calloc((size_t)(count * told), sizeof *texts);
+    wend_vln_episode* episodes = calloc((size_t)(count * instructions), sizeof *episodes);
+    wend_vln_instruction* texts = calloc((size_t)(count * instructions), sizeof *texts);
     const char*(*names)[HOME_MAX_PATH] = calloc((size_t)count, sizeof *names);
-    char(*ids)[2][16] = calloc((size_t)(count * told), sizeof *ids);
+    char(*ids)[2][16] = calloc((size_t)(count * instructions), sizeof *ids);
     bool is_rxr = kind == WEND_VLN_RXR;
     int made = 0, records = 0, nodes = wend_graph_count(graph);
     for (int pair = 7; made < count && pair < nodes * nodes; pair += 13) {
@@ -47,8 +47,8 @@ static inline const char* home_write(wend_vln_kind kind, int count, int told) {
         if (hops < 3 || hops > 5) continue;
         int length = wend_graph_path(graph, from, to, way, HOME_MAX_PATH);
         for (int i = 0; i < length; i++) names[made][i] = wend_graph_viewpoint(graph, way[i])->id;
-        for (int k = 0; k < told; k++) {
-            int n = made * told + k;
+        for (int k = 0; k < instructions; k++) {
+            int n = made * instructions + k;
             snprintf(ids[n][0], sizeof ids[n][0], "%d", is_rxr ? n : made);
             snprintf(ids[n][1], sizeof ids[n][1], is_rxr ? "%d" : "x%d", n);
             texts[n] = home_text(ids[n][1], is_rxr);
@@ -60,7 +60,7 @@ static inline const char* home_write(wend_vln_kind kind, int count, int told) {
                                                      .has_heading = true,
                                                      .heading = 1,
                                                      .instructions = &texts[n],
-                                                     .instruction_count = is_rxr ? 1 : told,
+                                                     .instruction_count = is_rxr ? 1 : instructions,
                                                      .extra = "{\"scene_id\": \"apartment:5\"}"};
         }
         made++;

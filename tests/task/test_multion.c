@@ -41,7 +41,7 @@ TEST(multion_rules_start_from_paper_or_code_and_options_change_them) {
     CHECK_OK(
         wend_multion_rules_read("paper", "distance=euclidean,radius=0.7,year=2022", &r, &error));
     CHECK(r.euclidean);
-    CHECK_NEAR(r.radius, 0.7, 1e-6);  // though the year, which stands behind, says 1
+    CHECK_NEAR(r.radius, 0.7, 1e-6);  // although the year, which comes after it, has 1
     CHECK_OK(wend_multion_rules_read("paper", "year=2022", &r, &error));
     CHECK_NEAR(r.radius, 1, 0);
     CHECK_OK(wend_multion_rules_read("official", "year=2024,ppl=whole", &r, &error));

@@ -94,7 +94,7 @@ TEST(multion_ends_with_the_last_goal_a_wrong_found_or_the_step_limit_in_this_ord
     CHECK_NEAR(played_fact(p, "max_steps"), 2500, 0);
     played_drive(p, 4);
     CHECK_NEAR(p->verdict.reward, 4 - 0.01, 0.03);
-    played_act(p, WEND_ACTION_STOP);  // says FOUND
+    played_act(p, WEND_ACTION_STOP);  // counts as FOUND
     CHECK(!p->verdict.done);
     CHECK_INT(p->kind->goals(p->set, 0, p->state).count, 1);
     played_drive(p, 3);

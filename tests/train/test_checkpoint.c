@@ -87,7 +87,7 @@ TEST(a_checkpoint_comes_back_as_it_was) {
     destroy_run(b);
 }
 
-// Saves with one thing wrong and expects to be refused.
+// Saves with one wrong field; loading must refuse it.
 #define CHECK_REFUSED(change, says)                     \
     do {                                                \
         wend_error error;                               \

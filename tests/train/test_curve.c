@@ -119,7 +119,7 @@ TEST(a_curve_that_lacks_lines_of_the_checkpoint_is_refused) {
     }
 }
 
-// A limit on the size of files stands in for a disk that is full.
+// A limit on the size of files replaces a full disk.
 TEST(what_a_full_disk_did_not_take_is_written_when_there_is_room) {
     wend_error error;
     curve c;

@@ -1,4 +1,4 @@
-// Demonstration sets: what is written is read, resumed and shuffled; what is damaged is told.
+// Demonstration sets: what is written is read, resumed and shuffled; what is damaged is reported.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -8,7 +8,7 @@
 
 #include "wend/files.h"
 
-// Ends the process as a kill would, in the middle of things: after the fifth update, one behind the
+// Ends the process as a kill would: after the fifth update, one behind the
 // last checkpoint.
 static void kill_at_five(void* context, const wend_train_report* report) {
     (void)context;

@@ -7,7 +7,7 @@
 wend_policy_def train_fixture_policy(void);
 // Twelve point goals in two rooms, in a file of the test's folder.
 const char* train_fixture_episodes(void);
-// Six updates of two bodies, six steps each; a checkpoint every second one.
+// Six updates of two environments, six steps each; a checkpoint every second one.
 wend_train_def train_fixture_def(const char* out, const wend_policy_def* policy);
 uint64_t train_fixture_hash(const char* folder, const char* name);  // of a file
 

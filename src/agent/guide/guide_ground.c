@@ -2,7 +2,7 @@
 //
 // clang-format off
 //
-// Problem: an instruction speaks of rooms, doors and objects ("leave the bedroom, go past the table");
+// Problem: an instruction mentions rooms, doors and objects ("leave the bedroom, go past the table");
 // the agent has an occupancy map, partly unobserved, and objects with positions. The planner
 // (guide_plan.c) needs a small grid in which each cell has a room, and each room a cost for every name.
 //

@@ -434,7 +434,7 @@ TEST(actions_that_worked_are_a_count_or_a_share) {
 }
 
 TEST(leaving_out_a_field_gains_nothing) {
-    // A failure has SPL 0 whether the file says so or not.
+    // A failure has SPL 0, with and without the field.
     wend_predictions_def def = statistics(
         "{\"1\": {\"success\": 1, \"spl\": 0.5}, \"2\": {\"success\": 0}, \"3\": {\"success\": "
         "0}, \"4\": {\"success\": 0, \"spl\": 0}}");

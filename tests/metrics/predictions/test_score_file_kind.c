@@ -38,7 +38,7 @@ static const char* const role_names[ROLES] = {"annotations", "gt", "tours", "res
 // Words of the kinds that a benchmark takes in each role; NULL: any file, even none.
 static const struct {
     wend_benchmark benchmark;
-    const char *taken[ROLES], *annotations, *results;  // what the sentence says it takes
+    const char *taken[ROLES], *annotations, *results;  // commands that the message names
 } benchmarks[] = {
 #define R2R_LIKE {"r2r", NULL, "tours", "results"}, "paths with instructions", "predicted paths"
     {WEND_BENCHMARK_R2R, R2R_LIKE},

@@ -1,5 +1,5 @@
 // Every real file in every place of every benchmark: either it is what the benchmark takes there,
-// or a sentence names it and says what takes it.
+// or an error names it and the command that accepts it.
 #include "test.h"
 
 #include "wend/metrics.h"

@@ -133,7 +133,7 @@ TEST(the_goal_is_the_stop_position_or_else_the_end_of_the_shortest_path) {
     played_close(p);
 }
 
-// ---- what is said of an episode -----------------------------------------------------------------
+// ---- facts --------------------------------------------------------------------------------------
 
 // In (4.5, z) with a heading in degrees, clockwise; `more` names what is looked for.
 static played_task* open_at(double z, int degrees, bool rewarded, const char* more) {
@@ -170,7 +170,7 @@ TEST(facts_have_the_steps_of_first_sight_and_first_reach) {
     }
     CHECK_NEAR(p->verdict.reward, 0, 0);  // without fields
     CHECK_NEAR(played_fact(p, "distance"), 1.9, 0.05);
-    CHECK_NEAR(played_fact(p, "shortest"), 2.5, 1e-9);  // as the file says, without a path
+    CHECK_NEAR(played_fact(p, "shortest"), 2.5, 1e-9);  // as stored in the file, without a path
     CHECK_HAS(p->facts, "\"split\": \"robothor\"");
     CHECK_HAS(p->facts, "\"text\": \"dresser\"");
     CHECK_HAS(p->facts, "\"object_type\": \"Dresser\"");
@@ -196,7 +196,7 @@ TEST(the_described_object_and_its_hiding_furniture_count_and_nothing_else) {
     played_act(p, WEND_ACTION_STOP);
     CHECK_NEAR(p->verdict.reward, 9.99, 1e-4);
     CHECK_NEAR(played_fact(p, "distance"), 0.8, 0.01);
-    CHECK_NEAR(played_fact(p, "shortest"), 0, 0);  // nothing is said of it
+    CHECK_NEAR(played_fact(p, "shortest"), 0, 0);  // the file has no value
     CHECK_HAS(p->facts, "\"target\": \"mug\"");
     CHECK_HAS(p->facts, "\"hidden\": \"dresser\"");
     CHECK_HAS(p->facts, "\"split\": \"hidden\"");

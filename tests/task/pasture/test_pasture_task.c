@@ -5,7 +5,7 @@
 #include "wend/metrics.h"
 #include "wend/run.h"
 
-// The mug on the table of the room, a crate in the middle, and one episode for each way of telling.
+// The mug on the table of the room, a crate in the middle, and one episode for each kind of text.
 static void write_episodes(const char* path, const char* object, const char* more) {
     wend_error error;
     wend_scene* scene = pasture_room();

@@ -146,7 +146,7 @@ TEST(the_expert_of_a_rescue_opens_a_closed_door_between_it_and_its_waypoint) {
         {0, 2.2f, 0.5f, 5, 0.47, false},  // by 0.815
         {0, 2.2f, 0.5f, 5, -0.45, true},
         {0, 2.2f, 0.5f, 5, -0.47, false},
-        {0, 3, 0.5f, 3, 0.49, true},  // who still turns to the waypoint turns on
+        {0, 3, 0.5f, 3, 0.49, true},  // an agent that still turns to the waypoint continues to turn
         {0, 3, 0.5f, 3, 0.51, false},
         {0, 3, 0.5f, 3, -0.49, true},
         {0, 3, 0.5f, 3, -0.51, false},

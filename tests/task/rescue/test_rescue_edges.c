@@ -202,7 +202,7 @@ TEST(a_person_is_seen_when_one_pixel_in_a_thousand_shows_it) {
     }
 }
 
-// ---- what is said of a rescue -------------------------------------------------------------------
+// ---- facts --------------------------------------------------------------------------------------
 
 TEST(facts_of_a_rescue_say_where_everything_is_and_by_which_rules) {
     for (int official = 0; official < 2; official++) {

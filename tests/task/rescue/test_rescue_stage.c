@@ -473,7 +473,7 @@ TEST(reasons_have_the_names_of_the_benchmark) {
     CHECK_TEXT(wend_rescue_reason_name(WEND_RESCUE_REASON_COUNT), "");
 }
 
-// ---- who is there -------------------------------------------------------------------------------
+// ---- people -------------------------------------------------------------------------------------
 
 TEST(gates_and_the_body_of_a_rescuer_are_those_of_the_rules) {
     wend_rescue_gates paper = wend_rescue_gates_for("paper", true);

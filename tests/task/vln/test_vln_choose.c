@@ -5,7 +5,7 @@
 
 #include "wend/make.h"
 
-// Asks for one telling of every text but the second, of which it wants none.
+// Selects one version of every text but the second, of which it selects none.
 typedef struct chooser {
     int selection, asked;
     bool leave_second;
