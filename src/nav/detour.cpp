@@ -12,9 +12,9 @@
 #include <new>
 #include <pthread.h>
 
+#include "base/query_pool.h"
 #include "nav/detour_memory.h"
 #include "nav/detour_tile.h"
-#include "base/query_pool.h"
 
 namespace {
 
