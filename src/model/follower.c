@@ -63,23 +63,30 @@ static wend_status follower_add_words(follower* f, const char* words, int count,
     return WEND_OK;
 }
 
-wend_status follower_create(const follower_def* def, const char* words, int count, uint64_t seed,
-                            follower** out, wend_error* error) {
+wend_status follower_prepare(const follower_def* def, const char* words, int count, follower** out,
+                             wend_error* error) {
     *out = NULL;
     follower* f = wend_alloc_zero(1, sizeof *f);
     if (!f) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a network");
     f->def = *def;
     wend_status status = follower_add_words(f, words, count, error);
-    if (status == WEND_OK) {
-        follower_add_arrays(f);
-        status = parameters_create(&f->p, seed, error);
-    }
     if (status != WEND_OK) {
         follower_destroy(f);
         return status;
     }
+    follower_add_arrays(f);
     *out = f;
     return WEND_OK;
+}
+
+wend_status follower_create(const follower_def* def, const char* words, int count, uint64_t seed,
+                            follower** out, wend_error* error) {
+    WEND_TRY(follower_prepare(def, words, count, out, error));
+    wend_status status = parameters_create(&(*out)->p, seed, error);
+    if (status == WEND_OK) return WEND_OK;
+    follower_destroy(*out);
+    *out = NULL;
+    return status;
 }
 
 void follower_destroy(follower* f) {

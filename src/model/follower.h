@@ -66,6 +66,9 @@ typedef struct follower {
 // `words` are `count` texts, each ends in NUL, most important first; copied.
 wend_status follower_create(const follower_def* def, const char* words, int count, uint64_t seed,
                             follower** out, wend_error* error);
+// The same without weights; parameters_load follows.
+wend_status follower_prepare(const follower_def* def, const char* words, int count, follower** out,
+                             wend_error* error);
 void follower_destroy(follower* f);                                   // Nullable: f.
 int follower_word(const follower* f, const char* word, size_t size);  // 0: unknown; ignores case
 

@@ -135,7 +135,7 @@ wend_status follower_from_tensors(const wend_tensors* file, const char* name, fo
     WEND_TRY(follower_read_sizes(wend_tensors_note(file, "wend.sizes"), name, &def, error));
     char* words = follower_split_words(text, &count);
     if (!words) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", name);
-    wend_status status = follower_create(&def, words, count, 0, out, error);
+    wend_status status = follower_prepare(&def, words, count, out, error);
     wend_free(words);
     WEND_TRY(status);
     status = parameters_load(&(*out)->p, file, name, error);

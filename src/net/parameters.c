@@ -72,12 +72,19 @@ static void parameters_draw(const parameters_array* a, wend_rng* rng, float* val
     }
 }
 
-wend_status parameters_create(parameters* p, uint64_t seed, wend_error* error) {
-    p->values = p->failed ? NULL : wend_alloc_zero(p->size, sizeof *p->values);
-    p->packed = p->failed ? NULL : wend_alloc_zero(p->packed_size + 1, sizeof *p->packed);
+// The block, unless it exists.
+static wend_status parameters_allocate(parameters* p, wend_error* error) {
+    if (!p->failed && !p->values) p->values = wend_alloc_zero(p->size, sizeof *p->values);
+    if (!p->failed && !p->packed)
+        p->packed = wend_alloc_zero(p->packed_size + 1, sizeof *p->packed);
     if (!p->values || !p->packed)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for a model of %zu weights",
                          p->size);
+    return WEND_OK;
+}
+
+wend_status parameters_create(parameters* p, uint64_t seed, wend_error* error) {
+    WEND_TRY(parameters_allocate(p, error));
     wend_rng rng = wend_rng_make(seed, 0);
     for (size_t i = 0; i < p->arrays.count; i++)
         parameters_draw(&p->arrays.items[i], &rng, parameters_at(p, (int)i));
@@ -107,9 +114,8 @@ static const wend_tensor* parameters_find(const wend_tensors* from, const char* 
     return NULL;
 }
 
-static wend_status parameters_load_one(parameters* p, int array, const wend_tensors* from,
-                                       const char* path, wend_error* error) {
-    const wend_parameter* shape = &p->arrays.items[array].shape;
+static wend_status parameters_fit_one(const wend_parameter* shape, const wend_tensors* from,
+                                      const char* path, wend_error* error) {
     const wend_tensor* t = parameters_find(from, shape->name);
     if (!t)
         return wend_fail(error, WEND_FORMAT, "%s: has no array '%s'; it is of another model", path,
@@ -125,14 +131,19 @@ static wend_status parameters_load_one(parameters* p, int array, const wend_tens
         if (!isfinite(t->data[i]))
             return wend_fail(error, WEND_FORMAT, "%s: array '%s': value %zu is not finite", path,
                              shape->name, i);
-    memcpy(parameters_at(p, array), t->data, t->count * sizeof(float));
     return WEND_OK;
 }
 
 wend_status parameters_load(parameters* p, const wend_tensors* from, const char* path,
                             wend_error* error) {
     for (size_t i = 0; i < p->arrays.count; i++)
-        WEND_TRY(parameters_load_one(p, (int)i, from, path, error));
+        WEND_TRY(parameters_fit_one(&p->arrays.items[i].shape, from, path, error));
+    WEND_TRY(parameters_allocate(p, error));
+    for (size_t i = 0; i < p->arrays.count; i++) {
+        const wend_parameter* shape = &p->arrays.items[i].shape;
+        memcpy(parameters_at(p, (int)i), parameters_find(from, shape->name)->data,
+               shape->size * sizeof(float));
+    }
     parameters_pack(p);
     return WEND_OK;
 }

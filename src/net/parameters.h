@@ -1,7 +1,7 @@
 // The weights of a model: named arrays in one flat block, and the packed forms of its matrices.
 //
-// A model adds its arrays first, then calls parameters_create once. The block is what optimisers,
-// checkpoints and gradient buffers see; an array is found in it by its offset.
+// A model adds its arrays first, then calls parameters_create or parameters_load. The block is what
+// optimisers, checkpoints and gradient buffers see; an array is found in it by its offset.
 #ifndef WEND_NET_PARAMETERS_H
 #define WEND_NET_PARAMETERS_H
 
@@ -57,8 +57,9 @@ static inline const float* parameters_packed(const parameters* p, int array) {
     return p->packed + p->arrays.items[array].packed;
 }
 
-// Copies the arrays of a file into the block by name. A missing array, another shape or a value
-// that is not finite is an error that names it.
+// Copies the arrays of a file into the block by name, which is allocated if it does not exist yet.
+// A missing array, another shape or a value that is not finite is an error that names it. The file
+// is checked before memory is taken: a small file that declares a huge model takes none.
 wend_status parameters_load(parameters* p, const wend_tensors* from, const char* path,
                             wend_error* error);
 

@@ -175,7 +175,7 @@ save("fuzz_object_results", "challenge", b"\1" + json.dumps({"val": {"episodes":
 save("fuzz_object_results", "cow", b"\2" + json.dumps({"episode_metrics": walked, "episode_result": {
     "path": [pose], "shortest_path": [pose, pose], "success": True}}).encode())
 edits = struct.pack(">BHBBHBBHBB", 1, 300, 0, 48, 9000, 2, 57, 60000, 5, 0)
-for target in ("fuzz_replay", "fuzz_resume", "fuzz_checkpoint", "fuzz_policy"):
+for target in ("fuzz_replay", "fuzz_resume", "fuzz_checkpoint", "fuzz_policy", "fuzz_follower"):
     for first in range(4):
         save(target, f"{first}.edits", bytes([first]) + edits[1:])
 several = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Chair", "mesh": 0}],
