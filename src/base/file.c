@@ -283,6 +283,16 @@ wend_status file_check_output(const char* path, wend_error* error) {
                      path, kind_of_file(info.st_mode));
 }
 
+bool file_begins_as(const char* path, size_t skipped, const char* expected) {
+    char bytes[64];
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return errno == ENOENT;
+    ssize_t size = read(descriptor, bytes, skipped + strlen(expected));
+    close(descriptor);
+    return size == 0 || (size > (ssize_t)skipped &&
+                         strncmp(bytes + skipped, expected, (size_t)size - skipped) == 0);
+}
+
 bool wend_file_is_same(const char* path, const char* other) {
     struct stat a, b;
     return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&

@@ -18,6 +18,9 @@ const char* file_remedy(int number);
 
 // WEND_IO if wend_file_write would refuse to replace `path`.
 wend_status file_check_output(const char* path, wend_error* error);
+// Whether a file that is to be replaced begins with `expected` after `skipped` bytes, as far as it
+// goes: a full disk cuts files short. So does one that is empty or missing.
+bool file_begins_as(const char* path, size_t skipped, const char* expected);
 // Allocators of zlib through wend_alloc.
 void* file_zlib_alloc(void* user, unsigned count, unsigned size);
 void file_zlib_free(void* user, void* memory);

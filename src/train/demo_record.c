@@ -29,29 +29,47 @@ wend_demos_def wend_demos_default_def(void) {
 
 // ---- the folder ---------------------------------------------------------------------------------
 
-static bool record_is_ours(const char* name) {
-    return strncmp(name, "index.json", 10) == 0 ||
-           (strncmp(name, "shard_", 6) == 0 && strstr(name, ".wdemo"));
+// The first `size` letters of a name are "index.json" or "shard_000012.wdemo".
+static bool record_is_ours(const char* name, size_t size) {
+    if (size == 10 && strncmp(name, "index.json", size) == 0) return true;
+    return size > 12 && strncmp(name, "shard_", 6) == 0 &&
+           strspn(name + 6, "0123456789") == size - 12 &&
+           strncmp(name + size - 6, ".wdemo", 6) == 0;
 }
 
 // "index.json.1234.part", as a killed wend_file_write leaves it.
 static bool record_is_part(const char* name) {
-    size_t size = strlen(name);
-    return size > 5 && strcmp(name + size - 5, ".part") == 0;
+    size_t size = strlen(name), end = size > 5 ? size - 5 : 0, digits = end;
+    if (!end || strcmp(name + end, ".part") != 0) return false;
+    while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
+    return digits < end && digits > 1 && name[digits - 1] == '.' &&
+           record_is_ours(name, digits - 1);
+}
+
+// Removes a partial file, with `all` also one of a set. A file under the name of ours that was not
+// written by wend is refused.
+static wend_status record_clean_one(const char* folder, const char* name, bool all,
+                                    wend_error* error) {
+    char path[4096];
+    bool part = record_is_part(name), ours = record_is_ours(name, strlen(name));
+    if (!part && !ours) return WEND_OK;
+    WEND_TRY(wend_file_join(folder, name, path, sizeof path, error));
+    if (ours && !file_begins_as(path, 0, *name == 'i' ? "{\"format\": \"wend-demos\"" : "WENDDEMO"))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s exists and was not written by wend demos; choose another folder",
+                         path);
+    if ((part || all) && unlink(path) != 0 && errno != ENOENT)
+        return wend_fail(error, WEND_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    return WEND_OK;
 }
 
 wend_status demo_folder_clean(const char* folder, bool all, wend_error* error) {
     wend_file_list list;
     WEND_TRY(wend_file_list_read(folder, &list, error));
     wend_status status = WEND_OK;
-    for (int i = 0; i < list.count && status == WEND_OK; i++) {
-        char path[4096];
-        const char* name = list.names[i];
-        if (!record_is_ours(name) || !(all || record_is_part(name))) continue;
-        status = wend_file_join(folder, name, path, sizeof path, error);
-        if (status == WEND_OK && unlink(path) != 0 && errno != ENOENT)
-            status = wend_fail(error, WEND_IO, "%s: cannot be removed: %s", path, strerror(errno));
-    }
+    for (int removes = 0; removes < 2; removes++)  // first everything is checked
+        for (int i = 0; i < list.count && status == WEND_OK; i++)
+            status = record_clean_one(folder, list.names[i], all && removes, error);
     wend_file_list_destroy(&list);
     return status;
 }

@@ -152,6 +152,8 @@ static wend_status stages_finish(const wend_train_def* def, const train_folder* 
 static wend_status stages_begin(const wend_train_def* def, train_folder* folder,
                                 wend_error* error) {
     WEND_TRY(train_folder_open(def->out, folder, error));
+    WEND_TRY(train_folder_guard(folder, error));
+    WEND_TRY(train_folder_check(folder, def->from, true, error));
     if (def->overwrite) WEND_TRY(train_folder_clear(folder, error));
     WEND_TRY(train_folder_check_stages(folder, true, error));
     return train_folder_config(folder, def, error);

@@ -151,6 +151,7 @@ static wend_status open_folder(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     if (!train_is_first(t)) return train_folder_name(def->out, &t->folder, error);
     WEND_TRY(train_folder_open(def->out, &t->folder, error));
+    WEND_TRY(train_folder_guard(&t->folder, error));
     WEND_TRY(train_folder_check(&t->folder, def->from, def->overwrite, error));
     return train_folder_check_stages(&t->folder, false, error);
 }

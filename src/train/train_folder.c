@@ -8,9 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "train/events.h"
-
-#include "wend/files.h"
 
 static const char last_name[] = "last.safetensors", best_name[] = "best.safetensors",
                   candidate_name[] = "candidate.safetensors", curve_name[] = "curve.csv",
@@ -100,6 +99,31 @@ wend_status train_folder_open(const char* path, train_folder* f, wend_error* err
 wend_status train_folder_clear(const train_folder* f, wend_error* error) {
     return clean(f->path, true, error);
 }
+
+// ---- files of others ---------------------------------------------------------------------------
+
+wend_status train_folder_guard(const train_folder* f, wend_error* error) {
+    static const char weights[] = "{\"__metadata__\": {\"wend.";
+    // Programs and people indent the first setting like the others.
+    static const char config[] = "{\n\"task\": \"";
+    const struct {
+        const char* path;
+        size_t skipped;
+        const char* begin;
+    } files[] = {{f->last, 8, weights},
+                 {f->best, 8, weights},
+                 {f->candidate, 8, weights},
+                 {f->curve, 0, "update,step,"},
+                 {f->config, 0, config}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!file_begins_as(files[i].path, files[i].skipped, files[i].begin))
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s exists and was not written by wend train; choose another folder",
+                             files[i].path);
+    return WEND_OK;
+}
+
+// ---- checks of a new run -----------------------------------------------------------------------
 
 static bool is_same_file(const char* a, const char* b) {
     struct stat x, y;

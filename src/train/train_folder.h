@@ -17,6 +17,8 @@ wend_status train_folder_name(const char* path, train_folder* f, wend_error* err
 wend_status train_folder_open(const char* path, train_folder* f, wend_error* error);
 void train_folder_close(train_folder* f);  // safe on {0} and twice
 
+// WEND_ARGUMENT when the folder has a file that wend train would replace but did not write.
+wend_status train_folder_guard(const train_folder* f, wend_error* error);
 // Removes the files of the existing run, and no others.
 wend_status train_folder_clear(const train_folder* f, wend_error* error);
 // WEND_ARGUMENT when the folder has best.safetensors without last.safetensors, or when `from` is

@@ -331,7 +331,10 @@ TEST(best_weights_that_are_not_the_checkpoints_are_refused) {
     char best[600];
     CHECK_OK(wend_train(&d, &error));
     snprintf(best, sizeof best, "%s/best.safetensors", d.out);
-    write_text(d.out, "best.safetensors", "other");
+    wend_file_bytes bytes;
+    CHECK_OK(wend_file_read(best, &bytes, &error));
+    bytes.data[bytes.size - 1] ^= 1;
+    CHECK_OK(wend_file_write(best, bytes.data, bytes.size, &error));
     CHECK_INT(wend_train(&d, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "best.safetensors: changed since the checkpoint of update 2");
     unlink(best);
@@ -339,7 +342,8 @@ TEST(best_weights_that_are_not_the_checkpoints_are_refused) {
     CHECK_HAS(error.message, "best.safetensors: is missing");
     char last[600];
     snprintf(last, sizeof last, "%s/last.safetensors", d.out);
-    write_text(d.out, "best.safetensors", "other");
+    CHECK_OK(wend_file_write(best, bytes.data, bytes.size, &error));
+    wend_file_bytes_destroy(&bytes);
     unlink(last);
     CHECK_INT(wend_train(&d, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "contains best.safetensors but no last.safetensors");
