@@ -1,15 +1,26 @@
 """Agents in Python: their errors are results, their code decides whether a log is resumed, and
 Ctrl-C, threads and forks have a defined end. Run by tools/check-python."""
 
+import array
+import collections
+import ctypes
+import datetime
+import decimal
 import importlib
+import io
+import itertools
 import locale
+import math
+import operator
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 import traceback
+import types
 import unittest
 import warnings
 
@@ -228,6 +239,33 @@ class Code(Agents):
         one.gain = 0.9
         with self.assertRaisesRegex(wend.Error, "overwrite"):
             self.play(one)
+
+    def test_attributes_of_any_type_count(self):
+        class Holds:
+            def __init__(self, held):
+                self.held = held
+
+            def act(self, seen):
+                return 0
+
+        point = collections.namedtuple("point", "x")
+        for make in (lambda n: collections.deque([n]), lambda n: bytearray([n]), lambda n: array.array("i", [n]),
+                     decimal.Decimal, lambda n: datetime.date(2000, 1, n), lambda n: re.compile("a" * n), range,
+                     slice, lambda n: memoryview(bytes([n])), lambda n: types.MappingProxyType({"a": n}),
+                     operator.itemgetter, itertools.count, lambda n: io.StringIO("a" * n), ctypes.c_int,
+                     lambda n: (i for i in [n]), lambda n: (math.sin, math.cos)[n - 1], point, lambda n: collections.Counter("a" * n),
+                     lambda n: np.ma.array([1, 2], mask=[n == 1, n == 2]), lambda n: np.float32(n),
+                     lambda n: type("Named", (str,), {"n": n})("a"), lambda n: type("Rows", (list,), {"n": n})([1])):
+            one, other = make(1), make(2)
+            self.assertEqual(self.hash(Holds(one)), self.hash(Holds(one)), one)
+            self.assertNotEqual(self.hash(Holds(one)), self.hash(Holds(other)), one)
+
+    def test_the_code_of_agents_that_extend_builtin_types_counts(self):
+        for base in ("dict", "list", "tuple", "str", "int", "float", "set", "collections.deque", "collections.OrderedDict"):
+            text = f"import collections\nclass Agent({base}):\n    def act(self, seen):\n        return 'left'\n"
+            first = self.hash(self.module(text).Agent())
+            self.assertEqual(self.hash(self.module(text).Agent()), first, base)
+            self.assertNotEqual(self.hash(self.module(text.replace("left", "right")).Agent()), first, base)
 
     def test_an_agent_may_say_its_hash(self):
         class Said:

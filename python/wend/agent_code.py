@@ -3,12 +3,13 @@
 A log is resumed only by the agent that started it. A class name does not identify code, so the header
 of the log contains this hash. It covers the bytecode of the agent, every function and class of the
 user's modules that it can reach, the globals and closures these read, and the agent's attributes
-(numbers, texts, arrays, weights). Comments, line numbers and other packages are not part of it.
+(numbers, texts, arrays, weights, and whatever pickle can store). Comments, line numbers and other packages are not part of it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import functools
 import hashlib
 import random
@@ -16,12 +17,14 @@ import site
 import sys
 import sysconfig
 import types
+import warnings
 import weakref
 from typing import Any
 
 import numpy as np
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
+_CONTAINERS = (np.ndarray, list, tuple, set, frozenset, dict)
 _OTHERS = tuple({sysconfig.get_paths()[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
                 | set(site.getsitepackages() if hasattr(site, "getsitepackages") else ()))
 
@@ -57,7 +60,7 @@ class _Walk:
 
     def value(self, value: Any) -> None:
         """Any value; unreadable ones count by their type."""
-        if isinstance(value, _PLAIN):
+        if type(value) in _PLAIN:
             self.put(type(value).__name__, repr(value))
             return
         if id(value) in self.seen:
@@ -73,12 +76,21 @@ class _Walk:
         self.depth -= 1
 
     def _inside(self, value: Any) -> None:
+        if not self._contents(value):
+            self._thing(value)
+        elif type(value) not in _CONTAINERS and type(value).__module__ != "numpy":  # a subclass may have methods and attributes
+            self.value((type(value), _attributes_of(value)))
+
+    def _contents(self, value: Any) -> bool:
+        """Items of containers and numbers, of subclasses too; False: it is something else."""
         if isinstance(value, np.ndarray):
             self.put("array", value.dtype.str, value.shape)
             if value.dtype.hasobject:
                 self.value(value.tolist())
             else:
                 self.put(np.ascontiguousarray(value).tobytes())
+            if isinstance(value, np.ma.MaskedArray):
+                self.value(np.ma.getmaskarray(value))
         elif isinstance(value, np.generic):
             self.put(value.dtype.str, value.tobytes())
         elif isinstance(value, (list, tuple)):
@@ -92,15 +104,19 @@ class _Walk:
             for key, item in value.items():
                 self.value(key)
                 self.value(item)
-        elif isinstance(value, functools.partial):
-            self.put("partial")
-            self.value((value.func, value.args, value.keywords))
+        elif isinstance(value, (int, float, complex, str, bytes)):
+            base = next(kind for kind in type(value).__mro__ if kind in _PLAIN)
+            self.put(base.__name__, base.__repr__(value))
         else:
-            self._thing(value)
+            return False
+        return True
 
     def _thing(self, value: Any) -> None:
         if isinstance(value, types.CodeType):
             self.code(value)
+        elif isinstance(value, functools.partial):
+            self.put("partial")
+            self.value((value.func, value.args, value.keywords))
         elif isinstance(value, types.MethodType):
             self.put("method")
             self.value((value.__func__, value.__self__))
@@ -182,7 +198,36 @@ class _Walk:
         elif isinstance(value, (np.random.Generator, np.random.RandomState, random.Random)):
             self.put("random numbers")  # not reproducible, unless the agent seeds it in reset
         else:
-            self.value(_attributes_of(value))
+            attributes = _attributes_of(value)
+            if attributes:
+                self.value(attributes)
+            else:
+                self.reduced(value)
+
+    def reduced(self, value: Any) -> None:
+        """The state of objects without attributes (deque, Decimal, range, …): what pickle stores."""
+        if isinstance(value, types.MappingProxyType):
+            self.value(dict(value))
+        elif isinstance(value, types.GeneratorType):
+            self.value((value.gi_code, dict(value.gi_frame.f_locals) if value.gi_frame else None))
+        elif isinstance(value, memoryview):
+            self.put(value.format, value.shape, value.tobytes())
+        else:
+            self.put_reduced(value)
+
+    def put_reduced(self, value: Any) -> None:
+        reduce = copyreg.dispatch_table.get(type(value))
+        with contextlib.suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parts = reduce(value) if reduce else value.__reduce_ex__(4)
+            if isinstance(parts, str):
+                self.put("global", parts)
+                return
+            self.put("reduced", len(parts))
+            for part in parts[:3]:
+                self.value(part)
+            for items in parts[3:5]:
+                self.value(None if items is None else list(items))
 
 
 def _names_of(code: types.CodeType) -> list[str]:
