@@ -1,4 +1,4 @@
-// Internals of a network, shared by network.c and network_space.c.
+// Internals of a network, shared by network.c, network_space.c and readers of weights.
 #ifndef WEND_NET_NETWORK_H
 #define WEND_NET_NETWORK_H
 
@@ -23,6 +23,9 @@ struct wend_network {
     float *weights, *packed;
 };
 
+// As wend_network_create; WEND_FORMAT, before memory is taken, for more than `limit` weights.
+wend_status network_create_within(const wend_network_def* def, uint64_t seed, size_t limit,
+                                  wend_network** out, wend_error* error);
 wend_conv network_conv(const wend_network_def* def, const wend_layer* layer);
 wend_projection network_projection(const wend_network_def* def, const wend_layer* layer);
 wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer);

@@ -367,3 +367,37 @@ TEST(shipped_weights_are_of_their_agents) {
     CHECK(count >= 2);
     CHECK(!shipped_find("mapper", &weights));
 }
+
+// The networks would have hundreds of millions of weights; the files have none.
+TEST(small_files_that_declare_large_policies_take_no_memory) {
+    static const char* const policies[] = {
+        "agent=nomap-rnn encoder_size=4096 memory_size=4096 filters1=512 filters2=512 filters3=512 "
+        "kernel1=64 kernel2=16 kernel3=8",
+        "agent=smt memory=2 memory_size=4096 memory_slots=4096 encoder_size=4096",
+    };
+    wend_memory_reset_peak();
+    uint64_t before = wend_memory_get_stats().live_bytes;
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        wend_error error;
+        wend_policy policy;
+        wend_note notes[] = {
+            {"wend.format", "policy"}, {"wend.version", "1"}, {"wend.policy", policies[i]}};
+        wend_tensors file = {.notes = notes, .note_count = 3};
+        CHECK_OK(wend_tensors_write(test_path("p.safetensors"), &file, &error));
+        CHECK_INT(wend_policy_load(test_path("p.safetensors"), &policy, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, "p.safetensors: has 0 numbers, its network needs ");
+    }
+    CHECK(wend_memory_get_stats().peak_bytes - before < 8 << 20);
+}
+
+TEST(a_file_with_an_impossible_policy_is_damaged) {
+    wend_error error;
+    wend_policy policy;
+    wend_note notes[] = {{"wend.format", "policy"},
+                         {"wend.version", "1"},
+                         {"wend.policy", "agent=nomap-rnn width=1024 kernel1=64 stride1=65"}};
+    wend_tensors file = {.notes = notes, .note_count = 3};
+    CHECK_OK(wend_tensors_write(test_path("p.safetensors"), &file, &error));
+    CHECK_INT(wend_policy_load(test_path("p.safetensors"), &policy, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "p.safetensors: ");
+}

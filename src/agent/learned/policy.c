@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agent/learned/learned.h"
 #include "agent/mapper/cylinders.h"
-
-#include "wend/agent.h"
+#include "net/network.h"
 
 // ---- the network --------------------------------------------------------------------------------
 
@@ -236,8 +236,8 @@ static void make_stop_rare(wend_policy* policy) {
     }
 }
 
-wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_policy* policy,
-                               wend_error* error) {
+wend_status policy_create_within(const wend_policy_def* def, uint64_t seed, size_t limit,
+                                 wend_policy* policy, wend_error* error) {
     *policy = (wend_policy){.def = *def};
     WEND_TRY(policy_check_def(def, error));
     wend_network_def n = policy_build(def);
@@ -248,9 +248,14 @@ wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_p
         policy->aux[i] = wend_network_find(&n, aux_heads[i].layer);
     policy->features =
         def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "image.conv3") : -1;
-    WEND_TRY(wend_network_create(&n, seed, &policy->network, error));
+    WEND_TRY(network_create_within(&n, seed, limit, &policy->network, error));
     make_stop_rare(policy);
     return WEND_OK;
+}
+
+wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_policy* policy,
+                               wend_error* error) {
+    return policy_create_within(def, seed, SIZE_MAX, policy, error);
 }
 
 void wend_policy_destroy(wend_policy* policy) {

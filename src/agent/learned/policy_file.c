@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wend/agent.h"
+#include "agent/learned/learned.h"
 
 #define FORMAT_NOTE "wend.format"
 #define FORMAT      "policy"
@@ -176,11 +176,13 @@ wend_status wend_policy_take(const wend_tensors* file, const char* path, wend_po
 static wend_status policy_file_load(const wend_tensors* file, const char* path, wend_policy* policy,
                                     wend_error* error) {
     wend_policy_def def;
+    size_t numbers = 0;
     WEND_TRY(wend_policy_read_def(file, path, &def, error));
-    wend_status status = wend_policy_create(&def, 0, policy, error);
+    for (int i = 0; i < file->count; i++) numbers += file->tensors[i].count;
+    wend_status status = policy_create_within(&def, 0, numbers, policy, error);
     if (status != WEND_OK) {
         wend_error_prefix(error, "%s", path);
-        return status;
+        return status == WEND_ARGUMENT ? WEND_FORMAT : status;  // the file is wrong, not the call
     }
     return wend_policy_take(file, path, policy, error);
 }
