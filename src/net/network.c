@@ -202,21 +202,32 @@ static wend_status network_check_def(const wend_network_def* def, wend_error* er
     return WEND_OK;
 }
 
-wend_status network_create_within(const wend_network_def* def, uint64_t seed, size_t limit,
-                                  wend_network** out, wend_error* error) {
+// A network without memory for its weights.
+static wend_status network_place_all(const wend_network_def* def, wend_network** out,
+                                     wend_error* error) {
     *out = NULL;
     WEND_TRY(network_check_def(def, error));
     wend_network* n = wend_alloc_zero(1, sizeof *n);
     if (!n) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a network");
     n->def = *def;
     for (int i = 0; i < def->count; i++) place_layer(n, i);
-    if (n->weight_count > limit) {
-        wend_status status = wend_fail(
-            error, WEND_FORMAT, "has %zu numbers, its network needs %zu: another architecture",
-            limit, n->weight_count);
-        wend_network_destroy(n);
-        return status;
-    }
+    *out = n;
+    return WEND_OK;
+}
+
+wend_status network_count_weights(const wend_network_def* def, size_t* count, wend_error* error) {
+    wend_network* n;
+    WEND_TRY(network_place_all(def, &n, error));
+    *count = n->weight_count;
+    wend_network_destroy(n);
+    return WEND_OK;
+}
+
+wend_status wend_network_create(const wend_network_def* def, uint64_t seed, wend_network** out,
+                                wend_error* error) {
+    wend_network* n;
+    *out = NULL;
+    WEND_TRY(network_place_all(def, &n, error));
     n->weights = wend_alloc_zero(n->weight_count + 1, sizeof *n->weights);
     n->packed = wend_alloc_zero(n->packed_count + 1, sizeof *n->packed);
     if (!n->weights || !n->packed) {
@@ -229,11 +240,6 @@ wend_status network_create_within(const wend_network_def* def, uint64_t seed, si
     wend_network_pack(n);
     *out = n;
     return WEND_OK;
-}
-
-wend_status wend_network_create(const wend_network_def* def, uint64_t seed, wend_network** out,
-                                wend_error* error) {
-    return network_create_within(def, seed, SIZE_MAX, out, error);
 }
 
 void wend_network_destroy(wend_network* n) {

@@ -23,9 +23,8 @@ struct wend_network {
     float *weights, *packed;
 };
 
-// As wend_network_create; WEND_FORMAT, before memory is taken, for more than `limit` weights.
-wend_status network_create_within(const wend_network_def* def, uint64_t seed, size_t limit,
-                                  wend_network** out, wend_error* error);
+// The number of weights that wend_network_create would allocate.
+wend_status network_count_weights(const wend_network_def* def, size_t* count, wend_error* error);
 wend_conv network_conv(const wend_network_def* def, const wend_layer* layer);
 wend_projection network_projection(const wend_network_def* def, const wend_layer* layer);
 wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer);

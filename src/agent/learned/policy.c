@@ -248,7 +248,13 @@ wend_status policy_create_within(const wend_policy_def* def, uint64_t seed, size
         policy->aux[i] = wend_network_find(&n, aux_heads[i].layer);
     policy->features =
         def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "image.conv3") : -1;
-    WEND_TRY(network_create_within(&n, seed, limit, &policy->network, error));
+    size_t weights;
+    WEND_TRY(network_count_weights(&n, &weights, error));
+    if (weights > limit)
+        return wend_fail(error, WEND_FORMAT,
+                         "has %zu numbers, its network needs %zu: another architecture", limit,
+                         weights);
+    WEND_TRY(wend_network_create(&n, seed, &policy->network, error));
     make_stop_rare(policy);
     return WEND_OK;
 }
