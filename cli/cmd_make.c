@@ -1,4 +1,5 @@
-// `wend tours make`, `wend r4r make`, `wend rxr paths`: generate datasets from graphs and paths.
+// `wend tours make`, `wend r4r make`, `wend r2r paths`, `wend rxr paths`: generate datasets from
+// graphs and paths.
 #include <stdio.h>
 
 #include "commands.h"
@@ -7,7 +8,7 @@
 #include "wend/benchmarks/ivln.h"
 #include "wend/make.h"
 
-// Options shared by the three commands.
+// Options shared by the commands.
 typedef struct source {
     const char *connectivity, *rooms, *positions, *annotations, *out;
     wend_graph_set* graphs;
@@ -132,6 +133,49 @@ int command_r4r_make(int argc, char** argv) {
     if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
     def.distance = (double)distance;
     wend_status status = make_r4r(&s, &def, &error);
+    return source_close(&s, status, &error);
+}
+
+// ---- R2R's paths ------------------------------------------------------------------------------
+
+static wend_status make_r2r_paths(source* s, const wend_r2r_paths_def* def, wend_error* error) {
+    wend_r2r_paths* paths;
+    int count;
+    WEND_TRY(source_open(s, error));
+    WEND_TRY(wend_r2r_paths_sample(s->graphs, s->episodes, def, &paths, error));
+    const wend_vln_episode* items = wend_r2r_paths_items(paths, &count);
+    wend_status status =
+        count ? wend_vln_episodes_write(items, count, WEND_VLN_R2R, s->out, error)
+              : wend_fail(error, WEND_ARGUMENT,
+                          "%s: its buildings have no other path of R2R's kind", s->annotations);
+    wend_r2r_paths_destroy(paths);
+    if (status == WEND_OK) printf("%s: %d paths\n", s->out, count);
+    return status;
+}
+
+int command_r2r_paths(int argc, char** argv) {
+    source s = {.positions = "poses"};
+    wend_r2r_paths_def def = wend_r2r_paths_default_def();
+    const option options[] = {
+        SOURCE_OPTIONS(s),
+        {"--annotations", OPTION_TEXT, &s.annotations, "FILE",
+         "R2R episodes: their buildings are used, their paths left out"},
+        {"--per-path", OPTION_INT, &def.per_path, "N", "new paths for each path of that file",
+         OPTION_COUNTS},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed of the path ends"},
+    };
+    arguments a = {.command = "r2r paths",
+                   .summary =
+                       "Samples shortest paths as R2R has them: 4 to 6 edges, at least 5 m. "
+                       "Each gets one empty instruction, for wend instructions generate.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int exit_status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    wend_status status = make_r2r_paths(&s, &def, &error);
     return source_close(&s, status, &error);
 }
 

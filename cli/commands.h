@@ -28,6 +28,9 @@
     X("tours coverage", command_tours_coverage, "how much of the coming paths a run has seen before") \
     X("tours solve", command_tours_solve, "solve a TSPLIB .atsp file") \
     X("r4r make", command_r4r_make, "build R4R from R2R") \
+    X("instructions generate", command_instructions_generate, "describe paths with a trained speaker") \
+    X("instructions score", command_instructions_score, "BLEU of generated instructions") \
+    X("r2r paths", command_r2r_paths, "sample shortest paths as R2R has them") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \
     X("run", command_run, "run an agent on the episodes of a task and write a log") \
     X("log merge", command_log_merge, "join the logs of the shards of a run") \

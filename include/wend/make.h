@@ -49,6 +49,30 @@ WEND_API void wend_r4r_destroy(wend_r4r* r4r);  // Nullable: r4r.
 WEND_API const wend_vln_episode* wend_r4r_episodes(const wend_r4r* r4r, int* count);
 WEND_API wend_r4r_stats wend_r4r_get_stats(const wend_r4r* r4r);
 
+// ---- R2R's paths ------------------------------------------------------------------------------
+
+// Shortest paths between viewpoints drawn at random [Anderson et al. 2018, R2R §3.1], in the
+// buildings of given episodes and in proportion to their paths there, without these paths: new
+// paths for a speaker to describe. Each has one empty instruction.
+typedef struct wend_r2r_paths_def {
+    uint64_t seed;
+    int per_path;              // new paths for each given path; default 1
+    int min_edges, max_edges;  // default 4 … 6
+    double min_distance;       // metres; default 5
+} wend_r2r_paths_def;
+
+WEND_API wend_r2r_paths_def wend_r2r_paths_default_def(void);
+
+typedef struct wend_r2r_paths wend_r2r_paths;  // immutable
+
+// A building that has no more such paths gives fewer. Depends on seed, building and its paths
+// alone.
+WEND_API wend_status wend_r2r_paths_sample(wend_graph_set* graphs, const wend_vln_episodes* like,
+                                           const wend_r2r_paths_def* def, wend_r2r_paths** paths,
+                                           wend_error* error);
+WEND_API void wend_r2r_paths_destroy(wend_r2r_paths* paths);  // Nullable: paths.
+WEND_API const wend_vln_episode* wend_r2r_paths_items(const wend_r2r_paths* paths, int* count);
+
 // ---- RxR's paths ------------------------------------------------------------------------------
 
 // Two-level sampling [RxR §3]: all simple paths through rooms; for each, the shortest panorama path

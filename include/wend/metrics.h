@@ -468,6 +468,21 @@ WEND_API const char* wend_predictions_csv(
 WEND_API int wend_predictions_problem_count(const wend_predictions* scored);
 WEND_API const char* wend_predictions_problem_at(const wend_predictions* scored, int index);
 
+// ==== generated instructions ====================================================================
+
+enum { WEND_BLEU_ORDERS = 4 };
+
+typedef struct wend_bleu {
+    double bleu[WEND_BLEU_ORDERS];  // BLEU-1 … BLEU-4, in [0, 1]
+    int texts;
+    double words, reference_words;  // mean length of a text and of a reference
+} wend_bleu;
+
+// Corpus BLEU without smoothing of the instructions of one file in R2R's format, against those of
+// another for the same paths. Words ignore case and punctuation.
+WEND_API wend_status wend_bleu_score(const char* generated, const char* human, wend_bleu* bleu,
+                                     wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -221,6 +221,26 @@ WEND_API void wend_train_config_destroy(wend_train_config* config);  // safe on 
 WEND_API wend_status wend_train_config_write(const wend_train_def* def, const char* path,
                                              wend_error* error);
 
+// ==== speaker ===================================================================================
+// Instructions for given paths by a trained speaker (wend train r2r --agent speaker): what
+// back-translation adds to the training of followers.
+
+typedef struct wend_speak_def {
+    wend_play_def play;           // task r2r, episodes in R2R's format, graphs, observations, seed
+    const char* weights;          // of a speaker
+    double temperature;           // of sampled words; default 0: the most probable ones
+    int instructions;             // per path; default 1
+    int threads;                  // 0: one per processor; does not change results
+    bool (*stop)(void* context);  // true: ends with WEND_IO. Nullable
+    void* context;
+} wend_speak_def;
+
+WEND_API wend_speak_def wend_speak_default_def(void);
+
+// Writes the episodes to `out` with new instructions in place of theirs. *count: the paths.
+WEND_API wend_status wend_speak(const wend_speak_def* def, const char* out, int* count,
+                                wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/packing.h"
+
 follower_def follower_default_def(void) {
     return (follower_def){
 #define X(name, standard, min, max) .name = (standard),
@@ -16,8 +18,8 @@ follower_def follower_default_def(void) {
 static void follower_add_arrays(follower* f) {
     parameters* p = &f->p;
     int e = f->def.embedding, s = f->def.text, h = f->def.hidden, v = f->def.view;
-    int c = e + FOLLOWER_GEOMETRY;
-    f->table = parameters_table(p, "words", f->word_count, e, 0.1f);
+    int c = e + VIEW_GEOMETRY;
+    f->table = parameters_table(p, "words", f->words.count, e, 0.1f);
     f->forward_x = parameters_matrix(p, "text.forward.x", e, 4 * s);
     f->forward_h = parameters_matrix(p, "text.forward.h", s, 4 * s);
     f->forward_b = parameters_vector(p, "text.forward.bias", 4 * s, s);
@@ -44,32 +46,13 @@ static void follower_add_arrays(follower* f) {
     f->value_b = parameters_vector(p, "value.bias", 1, 0);
 }
 
-static wend_status follower_add_words(follower* f, const char* words, int count,
-                                      wend_error* error) {
-    size_t size = 0;
-    for (int i = 0; i < count; i++) size += strlen(words + size) + 1;
-    f->words = wend_alloc(size + 1);
-    if (!f->words) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d words", count);
-    memcpy(f->words, words, size);
-    f->word_count = count + 1;
-    const char* at = f->words;
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(at);
-        uint64_t hash = wend_hash(at, length, 0);
-        if (hash_index_find(&f->map, hash) < 0 && !hash_index_add(&f->map, hash, (uint32_t)i + 1))
-            return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d words", count);
-        at += length + 1;
-    }
-    return WEND_OK;
-}
-
 wend_status follower_prepare(const follower_def* def, const char* words, int count, follower** out,
                              wend_error* error) {
     *out = NULL;
     follower* f = wend_alloc_zero(1, sizeof *f);
     if (!f) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a network");
     f->def = *def;
-    wend_status status = follower_add_words(f, words, count, error);
+    wend_status status = word_table_create(words, count, &f->words, error);
     if (status != WEND_OK) {
         follower_destroy(f);
         return status;
@@ -92,184 +75,48 @@ wend_status follower_create(const follower_def* def, const char* words, int coun
 void follower_destroy(follower* f) {
     if (!f) return;
     parameters_destroy(&f->p);
-    hash_index_destroy(&f->map);
-    wend_free(f->words);
+    word_table_destroy(&f->words);
     wend_free(f);
 }
 
 // ---- instructions -------------------------------------------------------------------------------
 
-// The words of a batch without padding: word s of all instructions that have one, then word s + 1.
-// Instructions are ranked by length, so that the rows of a step are the first rows of the step
-// before: the LSTM carries on with a prefix of its states. (PyTorch: pack_padded_sequence.)
-typedef struct follower_packing {
-    int batch, length, rows;
-    const int* lengths;
-    int32_t* first;  // [length + 1] row of a step's first word
-    int32_t* rank;   // [batch]
-} follower_packing;
-
-static bool follower_pack(tape* t, int batch, const int* lengths, follower_packing* p) {
-    *p = (follower_packing){.batch = batch, .length = 1, .lengths = lengths};
-    for (int b = 0; b < batch; b++)
-        if (lengths[b] > p->length) p->length = lengths[b];
-    p->first = tape_take(t, (size_t)p->length + 1, sizeof *p->first);
-    p->rank = tape_take(t, (size_t)batch, sizeof *p->rank);
-    if (t->failed) return false;
-    for (int b = 0; b < batch; b++)
-        for (int other = 0; other < batch; other++)
-            p->rank[b] +=
-                lengths[other] > lengths[b] || (lengths[other] == lengths[b] && other < b);
-    for (int s = 0; s < p->length; s++) {
-        p->first[s] = p->rows;
-        for (int b = 0; b < batch; b++) p->rows += lengths[b] > s;
-    }
-    p->first[p->length] = p->rows;
-    return true;
-}
-
-static int32_t follower_packed_row(const follower_packing* p, int b, int s) {
-    return p->first[s] + p->rank[b];
-}
-
-// For each row the row of the same instruction read from its end.
-static int32_t* follower_reversed(tape* t, const follower_packing* p) {
+// Numbers of the words in packed rows.
+static int32_t* follower_index(const follower* f, tape* t, const packing* p, const int32_t* words) {
     int32_t* index = tape_take(t, (size_t)p->rows, sizeof *index);
     for (int b = 0; index && b < p->batch; b++)
         for (int s = 0; s < p->lengths[b]; s++)
-            index[follower_packed_row(p, b, s)] = follower_packed_row(p, b, p->lengths[b] - 1 - s);
+            index[packing_row(p, b, s)] =
+                f->def.deaf ? 0 : words[(size_t)b * WORD_TABLE_MAX_READ + (size_t)s];
     return index;
-}
-
-// An LSTM over packed rows; the result likewise. *last: [batch] outputs after each last word.
-static int follower_lstm(tape* t, int x, const follower_packing* p, const int w[3], int* last) {
-    if (t->failed) return 0;
-    int size = t->weights->arrays.items[w[1]].shape.shape[0];
-    int gates = tape_linear(t, x, w[0], w[2]), state = tape_zeros(t, p->batch, 2 * size);
-    int* outputs = tape_take(t, (size_t)p->length, sizeof *outputs);
-    for (int s = 0; outputs && s < p->length; s++) {
-        int rows = p->first[s + 1] - p->first[s];
-        state = tape_part(t, state, 0, rows);
-        int h = tape_slice(t, state, 0, size);
-        int sum = tape_add(t, tape_part(t, gates, p->first[s], rows), tape_linear(t, h, w[1], -1));
-        state = tape_lstm(t, sum, state);
-        outputs[s] = tape_slice(t, state, 0, size);
-    }
-    int all = outputs ? tape_stack(t, outputs, p->length) : 0;
-    int32_t* ends = tape_take(t, (size_t)p->batch, sizeof *ends);
-    for (int b = 0; ends && b < p->batch; b++)
-        ends[b] = follower_packed_row(p, b, p->lengths[b] - 1);
-    *last = tape_rows(t, all, p->batch, ends);
-    return all;
-}
-
-// Indices of the words in packed rows; then, [batch][length] with padding, the row of each word and
-// whether there is one.
-static bool follower_index(const follower* f, tape* t, const follower_packing* p,
-                           const int32_t* words, int32_t** index, int32_t** rows, uint8_t** seen) {
-    size_t padded = (size_t)p->batch * (size_t)p->length;
-    *index = tape_take(t, (size_t)p->rows, sizeof **index);
-    *rows = tape_take(t, padded, sizeof **rows);
-    *seen = tape_take(t, padded, 1);
-    if (t->failed) return false;
-    for (int b = 0; b < p->batch; b++)
-        for (int s = 0; s < p->length; s++) {
-            int at = b * p->length + s;
-            (*seen)[at] = s < p->lengths[b];
-            (*rows)[at] = (*seen)[at] ? follower_packed_row(p, b, s) : -1;
-            if (!(*seen)[at]) continue;
-            (*index)[(*rows)[at]] = f->def.deaf ? 0 : words[b * FOLLOWER_MAX_WORDS + s];
-        }
-    return true;
 }
 
 void follower_begin(const follower* f, tape* t, int batch, const int32_t* words, const int* lengths,
                     follower_run* run) {
-    follower_packing p;
-    int32_t *index, *rows;
+    packing p;
+    int32_t* rows;
     uint8_t* seen;
     *run = (follower_run){.batch = batch};
-    if (!follower_pack(t, batch, lengths, &p) ||
-        !follower_index(f, t, &p, words, &index, &rows, &seen))
-        return;
+    if (!packing_make(t, batch, lengths, &p) || !packing_pad(t, &p, &rows, &seen)) return;
     run->length = p.length;
     run->seen = seen;
     int padded = batch * p.length, ends[2];
-    int x = tape_embedding(t, f->table, p.rows, index);
-    int dropped = tape_dropout(t, x, f->def.dropout);
-    const int forward[3] = {f->forward_x, f->forward_h, f->forward_b};
-    const int backward[3] = {f->backward_x, f->backward_h, f->backward_b};
-    int32_t* reverse = follower_reversed(t, &p);
-    int ahead = follower_lstm(t, dropped, &p, forward, &ends[0]);
-    int back = follower_lstm(t, tape_rows(t, dropped, p.rows, reverse), &p, backward, &ends[1]);
-    int sides[2] = {ahead, tape_rows(t, back, p.rows, reverse)};
-    int text = tape_dropout(t, tape_concat(t, sides, 2), f->def.dropout), beside[2] = {text, x};
+    int x = tape_embedding(t, f->table, p.rows, follower_index(f, t, &p, words));
+    const int ahead[3] = {f->forward_x, f->forward_h, f->forward_b};
+    const int back[3] = {f->backward_x, f->backward_h, f->backward_b};
+    int both = packing_bilstm(t, tape_dropout(t, x, f->def.dropout), &p, ahead, back, ends);
+    int text = tape_dropout(t, both, f->def.dropout), beside[2] = {text, x};
     run->keys = tape_rows(t, text, padded, rows);
     run->values = tape_rows(t, tape_concat(t, beside, 2), padded, rows);
     run->state = tape_tanh(t, tape_linear(t, tape_concat(t, ends, 2), f->start, f->start_b));
-    run->action = tape_zeros(t, batch, f->def.embedding + FOLLOWER_GEOMETRY);
+    run->action = tape_zeros(t, batch, f->def.embedding + VIEW_GEOMETRY);
 }
 
 // ---- one step -----------------------------------------------------------------------------------
 
-// The views of a step as arrays over all episodes.
-typedef struct follower_scene {
-    tape_bag bags;              // [batch * sectors]
-    float* angle;               // [batch * sectors][4]
-    uint8_t* open;              // [batch * sectors]
-    int32_t* first;             // [batch + 1]
-    int32_t *episode, *sector;  // [count]
-    float* geometry;            // [count][FOLLOWER_GEOMETRY]
-    int count;
-} follower_scene;
-
-static bool follower_scene_make(tape* t, int batch, const follower_view* const* views,
-                                follower_scene* s) {
-    size_t words = 0, count = 0, sectors = (size_t)batch * FOLLOWER_SECTORS;
-    for (int b = 0; b < batch; b++) {
-        words += views[b] ? (size_t)views[b]->first[FOLLOWER_SECTORS] : 0;
-        count += views[b] ? (size_t)views[b]->count : 0;
-    }
-    int32_t* first = tape_take(t, sectors + 1, sizeof *first);
-    int32_t* index = tape_take(t, words + 1, sizeof *index);
-    float* weight = tape_take(t, words + 1, sizeof *weight);
-    s->angle = tape_take(t, sectors * 4, sizeof *s->angle);
-    s->open = tape_take(t, sectors, 1);
-    s->first = tape_take(t, (size_t)batch + 1, sizeof *s->first);
-    s->episode = tape_take(t, count + 1, sizeof *s->episode);
-    s->sector = tape_take(t, count + 1, sizeof *s->sector);
-    s->geometry = tape_take(t, (count + 1) * FOLLOWER_GEOMETRY, sizeof *s->geometry);
-    s->bags = (tape_bag){(int)sectors, first, index, weight};
-    s->count = (int)count;
-    if (t->failed) return false;
-    int32_t word = 0, row = 0;
-    for (int b = 0; b < batch; b++) {
-        const follower_view* v = views[b];
-        for (int k = 0; k < FOLLOWER_SECTORS; k++) {
-            first[b * FOLLOWER_SECTORS + k] = word + (v ? v->first[k] : 0);
-            s->open[b * FOLLOWER_SECTORS + k] = v != NULL;
-        }
-        s->first[b] = row;
-        if (!v) continue;
-        memcpy(index + word, v->index, (size_t)v->first[FOLLOWER_SECTORS] * sizeof *index);
-        memcpy(weight + word, v->weight, (size_t)v->first[FOLLOWER_SECTORS] * sizeof *weight);
-        memcpy(s->angle + (size_t)b * FOLLOWER_SECTORS * 4, v->angle, sizeof v->angle);
-        memcpy(s->geometry + (size_t)row * FOLLOWER_GEOMETRY, v->geometry,
-               (size_t)v->count * sizeof *v->geometry);
-        for (int c = 0; c < v->count; c++, row++) {
-            s->episode[row] = b;
-            s->sector[row] = b * FOLLOWER_SECTORS + v->sector[c];
-        }
-        word += v->first[FOLLOWER_SECTORS];
-    }
-    first[sectors] = word;
-    s->first[batch] = row;
-    return true;
-}
-
 // The next state of the decoder, from the attended panorama and the last action; returns its output
 // after dropout.
-static int follower_decode(const follower* f, tape* t, follower_run* run, const follower_scene* s,
+static int follower_decode(const follower* f, tape* t, follower_run* run, const view_batch* s,
                            int sectors, int* looked) {
     int h = f->def.hidden;
     int parts[2] = {sectors, tape_input(t, s->bags.rows, 4, s->angle)};
@@ -285,10 +132,10 @@ static int follower_decode(const follower* f, tape* t, follower_run* run, const 
     return tape_dropout(t, tape_slice(t, run->state, 0, h), f->def.dropout);
 }
 
-static int follower_score(const follower* f, tape* t, const follower_scene* s, int joined,
+static int follower_score(const follower* f, tape* t, const view_batch* s, int joined,
                           int mentioned, int sectors, follower_step* step) {
     int words = tape_rows(t, sectors, s->count, s->sector);
-    int parts[2] = {words, tape_input(t, s->count, FOLLOWER_GEOMETRY, s->geometry)};
+    int parts[2] = {words, tape_input(t, s->count, VIEW_GEOMETRY, s->geometry)};
     step->candidates = tape_concat(t, parts, 2);
     int features =
         tape_linear(t, tape_dropout(t, step->candidates, f->def.dropout), f->candidate, -1);
@@ -313,11 +160,11 @@ static int follower_listen(const follower* f, tape* t, const follower_run* run, 
     return tape_concat(t, texts, f->def.heads);
 }
 
-void follower_forward(const follower* f, tape* t, follower_run* run,
-                      const follower_view* const* views, follower_step* step) {
-    follower_scene s;
+void follower_forward(const follower* f, tape* t, follower_run* run, const view_input* const* views,
+                      follower_step* step) {
+    view_batch s;
     *step = (follower_step){0};
-    if (!follower_scene_make(t, run->batch, views, &s)) return;
+    if (!view_batch_make(t, run->batch, views, &s)) return;
     step->first = s.first;
     step->count = s.count;
     int sectors = tape_sum_bags(t, tape_weight(t, f->table), &s.bags), looked;

@@ -15,18 +15,10 @@
 #ifndef WEND_MODEL_FOLLOWER_H
 #define WEND_MODEL_FOLLOWER_H
 
-#include "base/hash_index.h"
-#include "net/tape.h"
+#include "model/model_file.h"
+#include "model/view_input.h"
 
-#include "wend/observation.h"
-
-enum {
-    FOLLOWER_SECTORS = 12,
-    FOLLOWER_SECTOR_WORDS = 24,
-    FOLLOWER_MAX_WORDS = 120,  // of an instruction; the rest is cut
-    FOLLOWER_MAX_HEADS = 8,
-    FOLLOWER_GEOMETRY = 9,  // numbers that describe a neighbour's direction and distance
-};
+enum { FOLLOWER_MAX_HEADS = 8 };
 
 // Sizes of the network: name, default, min, max.
 #define FOLLOWER_SIZES(X)                                                          \
@@ -50,9 +42,7 @@ follower_def follower_default_def(void);
 typedef struct follower {
     follower_def def;
     parameters p;
-    char* words;  // [word_count] texts, each ends in NUL; index 0 is the unknown word
-    int word_count;
-    hash_index map;
+    word_table words;
     // Arrays of p.
     int table;
     int forward_x, forward_h, forward_b, backward_x, backward_h, backward_b;
@@ -69,60 +59,19 @@ wend_status follower_create(const follower_def* def, const char* words, int coun
 // The same without weights; parameters_load follows.
 wend_status follower_prepare(const follower_def* def, const char* words, int count, follower** out,
                              wend_error* error);
-void follower_destroy(follower* f);                                   // Nullable: f.
-int follower_word(const follower* f, const char* word, size_t size);  // 0: unknown; ignores case
+void follower_destroy(follower* f);  // Nullable: f.
 
 // ---- files --------------------------------------------------------------------------------------
 
+extern const model_kind follower_kind;
+
 // Weights as safetensors, with sizes and vocabulary in the notes. `half`: as 16-bit floats.
 wend_status follower_save(const follower* f, const char* path, bool half, wend_error* error);
-// The same in memory; the tensors point to the weights.
-enum { FOLLOWER_NOTES = 3 };
-typedef struct follower_file {
-    wend_tensor* tensors;
-    int count;
-    char sizes[256];
-    char* words;
-} follower_file;
-wend_status follower_file_create(const follower* f, follower_file* file, wend_error* error);
-void follower_file_destroy(follower_file* file);  // safe on {0} and twice
-void follower_file_notes(const char* sizes, const char* words, wend_note notes[FOLLOWER_NOTES]);
 wend_status follower_from_tensors(const wend_tensors* file, const char* name, follower** out,
                                   wend_error* error);
 wend_status follower_parse(const void* bytes, size_t size, const char* name, follower** out,
                            wend_error* error);
 uint64_t follower_hash(const follower* f);
-
-// ---- inputs -------------------------------------------------------------------------------------
-
-// One viewpoint as the network receives it.
-typedef struct follower_view {
-    int32_t first[FOLLOWER_SECTORS + 1];  // in index and weight
-    int32_t index[FOLLOWER_SECTORS * FOLLOWER_SECTOR_WORDS];
-    float weight[FOLLOWER_SECTORS * FOLLOWER_SECTOR_WORDS];
-    float angle[FOLLOWER_SECTORS][4];  // sine and cosine of a sector's heading and of its double
-    int count;                         // neighbours
-    int32_t sector[WEND_MAX_NEIGHBOURS];
-    float geometry[WEND_MAX_NEIGHBOURS][FOLLOWER_GEOMETRY];
-} follower_view;
-
-// Indices of a panorama's vocabulary as words of the network. Belongs to one thread.
-typedef struct follower_words {
-    const void* vocabulary;  // that it was made for; {0} is empty
-    int32_t* map;            // -1: unknown, or too common to describe anything
-    int32_t* classes;        // noun of each class name
-    int32_t* slot;           // [words of the network] scratch: where a word is counted, -1: nowhere
-} follower_words;
-void follower_words_destroy(follower_words* words);
-
-wend_status follower_see(const follower* f, follower_words* words, const wend_observation* o,
-                         follower_view* view, wend_error* error);
-// The words of an instruction; returns their number, at least 1.
-int follower_read(const follower* f, const char* text, int32_t index[FOLLOWER_MAX_WORDS]);
-
-// Environment dropout: removes a share of the vocabulary from a view. The same seed removes the
-// same words, so that an episode plays in a building without them. [Tan et al. 2019, EnvDrop]
-void follower_hide_words(follower_view* view, uint64_t seed, float share);
 
 // ---- computation --------------------------------------------------------------------------------
 
@@ -146,12 +95,12 @@ typedef struct follower_step {
     int text[FOLLOWER_MAX_HEADS];  // attention over the words (tape_attention_weights)
 } follower_step;
 
-// words[batch][FOLLOWER_MAX_WORDS], lengths[batch].
+// words[batch][WORD_TABLE_MAX_READ], lengths[batch].
 void follower_begin(const follower* f, tape* t, int batch, const int32_t* words, const int* lengths,
                     follower_run* run);
 // views[batch]; NULL for episodes that have ended: they have no neighbours.
-void follower_forward(const follower* f, tape* t, follower_run* run,
-                      const follower_view* const* views, follower_step* step);
+void follower_forward(const follower* f, tape* t, follower_run* run, const view_input* const* views,
+                      follower_step* step);
 // chosen[batch]: the row of the neighbour that each episode went to, -1: none.
 void follower_take(tape* t, follower_run* run, const follower_step* step, const int32_t* chosen);
 

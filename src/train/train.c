@@ -12,7 +12,7 @@
 #include "train/curve.h"
 #include "train/events.h"
 #include "train/fingerprint.h"
-#include "train/follower_chunk.h"
+#include "train/graph_learner.h"
 #include "train/held_out.h"
 #include "train/stages.h"
 #include "train/train_fields.h"
@@ -81,7 +81,7 @@ static wend_status check_steps(const wend_train_def* d, wend_error* error) {
 }
 
 static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
-    bool clones = d->method == WEND_TRAIN_BC && !follower_trainee_knows(d->agent);
+    bool clones = d->method == WEND_TRAIN_BC && !graph_trainee_knows(d->agent);
     if (!d->play.task || !d->agent || !(d->play.episodes || clones) || !d->out || !d->play.rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
     if (clones && !d->demos)
@@ -351,8 +351,8 @@ wend_status train_run(const wend_train_def* def, wend_error* error) {
     wend_train_def effective = *def;
     bool repeats = def->method == WEND_TRAIN_PPO || def->method == WEND_TRAIN_STUDENT_FORCING;
     if (!repeats) effective.epochs = 1;
-    if (follower_trainee_knows(def->agent)) {
-        effective.rollout = FOLLOWER_STEPS;
+    if (graph_trainee_knows(def->agent)) {
+        effective.rollout = GRAPH_STEPS;
         effective.minibatches = 1;
     }
     t->def = def = &effective;

@@ -3,7 +3,7 @@
 wend_status trainee_create(const wend_train_def* def, wend_pool* pool, trainee** out,
                            wend_error* error) {
     const trainee_kind* kind =
-        follower_trainee_knows(def->agent) ? &follower_trainee_kind : &policy_trainee_kind;
+        graph_trainee_knows(def->agent) ? &graph_trainee_kind : &policy_trainee_kind;
     trainee* t = wend_alloc_zero(1, kind->size);
     *out = NULL;
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");

@@ -2,7 +2,7 @@
 //
 // The loop (train.c) has the folder, the checkpoints, the curves and the evaluations; a trainee has
 // the updates. There are two: policies of pixels (policy_trainee.c), which play or imitate in
-// steps, and followers of instructions (follower_trainee.c), which play whole episodes on graphs.
+// steps, and models of instructions (graph_trainee.c), which play whole episodes on graphs.
 #ifndef WEND_TRAIN_TRAINEE_H
 #define WEND_TRAIN_TRAINEE_H
 
@@ -71,9 +71,9 @@ struct trainee {
     wend_pool* pool;
 };
 
-extern const trainee_kind policy_trainee_kind, follower_trainee_kind;
+extern const trainee_kind policy_trainee_kind, graph_trainee_kind;
 
-bool follower_trainee_knows(const char* agent);
+bool graph_trainee_knows(const char* agent);
 
 // `def` and `pool` must outlive it.
 wend_status trainee_create(const wend_train_def* def, wend_pool* pool, trainee** t,

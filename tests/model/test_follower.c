@@ -15,15 +15,15 @@ static follower* make_follower(float dropout) {
     def.hidden = 16;
     def.dropout = dropout;
     CHECK_OK(follower_create(&def, words, WORDS - 1, 5, &f, &error));
-    CHECK_INT(f->word_count, WORDS);
+    CHECK_INT(f->words.count, WORDS);
     return f;
 }
 
 // A view with `neighbours` neighbours and words that depend on `salt`.
-static follower_view make_view(int neighbours, int salt) {
-    follower_view v = {.count = neighbours};
+static view_input make_view(int neighbours, int salt) {
+    view_input v = {.count = neighbours};
     int at = 0;
-    for (int k = 0; k < FOLLOWER_SECTORS; k++) {
+    for (int k = 0; k < VIEW_SECTORS; k++) {
         v.first[k] = at;
         for (int w = 0; w < (k + salt) % 3; w++) {
             v.index[at] = 1 + (k * 3 + w * 5 + salt) % (WORDS - 1);
@@ -32,10 +32,10 @@ static follower_view make_view(int neighbours, int salt) {
         v.angle[k][0] = sinf((float)k);
         v.angle[k][1] = cosf((float)k);
     }
-    v.first[FOLLOWER_SECTORS] = at;
+    v.first[VIEW_SECTORS] = at;
     for (int i = 0; i < neighbours; i++) {
-        v.sector[i] = (i * 5 + salt) % FOLLOWER_SECTORS;
-        for (int g = 0; g < FOLLOWER_GEOMETRY; g++) v.geometry[i][g] = sinf((float)(i + g + salt));
+        v.sector[i] = (i * 5 + salt) % VIEW_SECTORS;
+        for (int g = 0; g < VIEW_GEOMETRY; g++) v.geometry[i][g] = sinf((float)(i + g + salt));
     }
     return v;
 }
@@ -51,20 +51,20 @@ static const int text_lengths[EPISODES] = {5, 2, 3};
 // Plays STEPS steps of the episodes `which`; the loss is a fixed linear form of all outputs.
 static double play(const follower* f, tape* t, float* gradients, const int* which, int count,
                    played* out) {
-    int32_t words[EPISODES * FOLLOWER_MAX_WORDS] = {0};
+    int32_t words[EPISODES * WORD_TABLE_MAX_READ] = {0};
     int lengths[EPISODES];
     follower_run run;
-    follower_view views[EPISODES];
+    view_input views[EPISODES];
     double loss = 0;
     for (int b = 0; b < count; b++) {
-        memcpy(words + b * FOLLOWER_MAX_WORDS, texts[which[b]], sizeof texts[0]);
+        memcpy(words + b * WORD_TABLE_MAX_READ, texts[which[b]], sizeof texts[0]);
         lengths[b] = text_lengths[which[b]];
     }
     tape_begin(t, &f->p, gradients);
     follower_begin(f, t, count, words, lengths, &run);
     follower_step steps[STEPS];
     for (int s = 0; s < STEPS; s++) {
-        const follower_view* shown[EPISODES];
+        const view_input* shown[EPISODES];
         int32_t taken[EPISODES];
         for (int b = 0; b < count; b++) {
             views[b] = make_view(2 + which[b], s + which[b]);
@@ -157,42 +157,42 @@ TEST(an_episode_does_not_depend_on_the_others_of_its_batch) {
 
 TEST(instructions_are_read_without_case_and_unknown_words_are_word_0) {
     follower* f = make_follower(0);
-    int32_t index[FOLLOWER_MAX_WORDS];
-    CHECK_INT(follower_read(f, "Go LEFT, xylophone! bed.", index), 4);
+    int32_t index[WORD_TABLE_MAX_READ];
+    CHECK_INT(word_table_read(&f->words, "Go LEFT, xylophone! bed.", index), 4);
     CHECK_INT(index[0], 1);
     CHECK_INT(index[1], 2);
     CHECK_INT(index[2], 0);
     CHECK_INT(index[3], 3);
-    CHECK_INT(follower_read(f, "", index), 1);
+    CHECK_INT(word_table_read(&f->words, "", index), 1);
     CHECK_INT(index[0], 0);
     char* text = wend_alloc(4000);
     for (int i = 0; i < 1000; i++) memcpy(text + 4 * i, "bed ", 4);
     text[3999] = 0;
-    CHECK_INT(follower_read(f, text, index), FOLLOWER_MAX_WORDS);
+    CHECK_INT(word_table_read(&f->words, text, index), WORD_TABLE_MAX_READ);
     wend_free(text);
     follower_destroy(f);
 }
 
 TEST(environment_dropout_hides_the_same_words_from_all_views) {
-    follower_view a = make_view(2, 0), b = make_view(2, 1), whole = a;
+    view_input a = make_view(2, 0), b = make_view(2, 1), whole = a;
     bool hidden[WORDS] = {0}, shown[WORDS] = {0};
-    follower_hide_words(&a, 77, 0);
-    CHECK_INT(a.first[FOLLOWER_SECTORS], whole.first[FOLLOWER_SECTORS]);
-    follower_hide_words(&a, 77, 0.5f);
-    follower_hide_words(&b, 77, 0.5f);
-    for (int i = 0; i < a.first[FOLLOWER_SECTORS]; i++) shown[a.index[i]] = true;
-    for (int i = 0; i < whole.first[FOLLOWER_SECTORS]; i++)
+    view_input_hide(&a, 77, 0);
+    CHECK_INT(a.first[VIEW_SECTORS], whole.first[VIEW_SECTORS]);
+    view_input_hide(&a, 77, 0.5f);
+    view_input_hide(&b, 77, 0.5f);
+    for (int i = 0; i < a.first[VIEW_SECTORS]; i++) shown[a.index[i]] = true;
+    for (int i = 0; i < whole.first[VIEW_SECTORS]; i++)
         hidden[whole.index[i]] = !shown[whole.index[i]];
-    CHECK(a.first[FOLLOWER_SECTORS] > 0);
-    CHECK(a.first[FOLLOWER_SECTORS] < whole.first[FOLLOWER_SECTORS]);
-    for (int i = 0; i < b.first[FOLLOWER_SECTORS]; i++) CHECK(!hidden[b.index[i]]);
-    for (int k = 0; k < FOLLOWER_SECTORS; k++) {
+    CHECK(a.first[VIEW_SECTORS] > 0);
+    CHECK(a.first[VIEW_SECTORS] < whole.first[VIEW_SECTORS]);
+    for (int i = 0; i < b.first[VIEW_SECTORS]; i++) CHECK(!hidden[b.index[i]]);
+    for (int k = 0; k < VIEW_SECTORS; k++) {
         float sum = 0;
         for (int i = a.first[k]; i < a.first[k + 1]; i++) sum += a.weight[i] * a.weight[i];
         CHECK(a.first[k] == a.first[k + 1] || fabsf(sum - 1) < 1e-5f);
     }
-    follower_hide_words(&b, 77, 1);
-    CHECK_INT(b.first[FOLLOWER_SECTORS], 0);
+    view_input_hide(&b, 77, 1);
+    CHECK_INT(b.first[VIEW_SECTORS], 0);
 }
 
 // ---- files --------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ TEST(a_follower_comes_back_from_its_file) {
     CHECK_OK(parse("f.safetensors", &again, &error));
     CHECK(follower_hash(again) == follower_hash(f));
     CHECK_INT(again->def.hidden, 16);
-    CHECK_INT(again->word_count, WORDS);
-    CHECK_INT(follower_word(again, "Kitchen", 7), 4);
+    CHECK_INT(again->words.count, WORDS);
+    CHECK_INT(word_table_find(&again->words, "Kitchen", 7), 4);
     follower_destroy(again);
     CHECK_OK(follower_save(f, test_path("half.safetensors"), true, &error));
     CHECK_OK(parse("half.safetensors", &again, &error));
@@ -224,31 +224,31 @@ TEST(a_follower_comes_back_from_its_file) {
     follower_destroy(f);
 }
 
-static void check_refused(follower* f, const wend_note notes[FOLLOWER_NOTES], int tensors,
+static void check_refused(follower* f, const wend_note notes[MODEL_NOTES], int tensors,
                           const char* says) {
     wend_error error;
-    follower_file file;
+    model_file file;
     follower* again;
-    CHECK_OK(follower_file_create(f, &file, &error));
+    CHECK_OK(model_file_create(&follower_kind, &f->def, &f->words, &f->p, &file, &error));
     wend_tensors all = {.tensors = file.tensors,
                         .count = tensors,
                         .notes = (wend_note*)notes,
-                        .note_count = FOLLOWER_NOTES};
+                        .note_count = MODEL_NOTES};
     CHECK_OK(wend_tensors_write(test_path("f.safetensors"), &all, &error));
     CHECK_INT(parse("f.safetensors", &again, &error), WEND_FORMAT);
     CHECK(!again);
     CHECK_HAS(error.message, says);
-    follower_file_destroy(&file);
+    model_file_destroy(&file);
 }
 
 TEST(files_that_are_no_followers_are_refused) {
     wend_error error;
     follower* f = make_follower(0);
-    follower_file file;
-    wend_note notes[FOLLOWER_NOTES], other[FOLLOWER_NOTES];
+    model_file file;
+    wend_note notes[MODEL_NOTES], other[MODEL_NOTES];
     int count = (int)f->p.arrays.count;
-    CHECK_OK(follower_file_create(f, &file, &error));
-    follower_file_notes(file.sizes, file.words, notes);
+    CHECK_OK(model_file_create(&follower_kind, &f->def, &f->words, &f->p, &file, &error));
+    model_file_notes(&follower_kind, file.sizes, file.words, notes);
     memcpy(other, notes, sizeof notes);
     other[0].text = "policy";
     check_refused(f, other, count, "not weights of an instruction follower");
@@ -261,7 +261,7 @@ TEST(files_that_are_no_followers_are_refused) {
     other[2].text = "go left";
     check_refused(f, other, count, "words");
     check_refused(f, notes, count - 1, "value.bias");
-    follower_file_destroy(&file);
+    model_file_destroy(&file);
     follower_destroy(f);
 }
 
@@ -296,12 +296,12 @@ static wend_status save_and_parse(void* context, wend_error* error) {
 
 static wend_status play_once(void* context, wend_error* error) {
     tape t = {0};
-    int32_t words[FOLLOWER_MAX_WORDS] = {1, 2};
+    int32_t words[WORD_TABLE_MAX_READ] = {1, 2};
     int length = 2;
     follower_run run;
     follower_step step;
-    follower_view view = make_view(3, 1);
-    const follower_view* views[1] = {&view};
+    view_input view = make_view(3, 1);
+    const view_input* views[1] = {&view};
     const int32_t row = 1;
     tape_begin(&t, &((follower*)context)->p, NULL);
     follower_begin(context, &t, 1, words, &length, &run);

@@ -14,14 +14,15 @@ bool wend_follower_is_file(const wend_tensors* file) {
 wend_status wend_follower_inspect(const wend_tensors* file, const char* path, const char* half,
                                   wend_follower_info* info, wend_error* error) {
     follower* f;
-    follower_file parts;
+    model_file parts;
     WEND_TRY(follower_from_tensors(file, path, &f, error));
-    wend_status status = follower_file_create(f, &parts, error);
+    wend_status status =
+        model_file_create(&follower_kind, &f->def, &f->words, &f->p, &parts, error);
     if (status == WEND_OK) {
         *info = (wend_follower_info){
-            .weights = f->p.size, .arrays = parts.count, .words = f->word_count};
+            .weights = f->p.size, .arrays = parts.count, .words = f->words.count};
         snprintf(info->sizes, sizeof info->sizes, "%s", parts.sizes);
-        follower_file_destroy(&parts);
+        model_file_destroy(&parts);
     }
     if (status == WEND_OK && half) status = follower_save(f, half, true, error);
     follower_destroy(f);

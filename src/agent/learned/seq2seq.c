@@ -11,11 +11,11 @@ typedef struct seq2seq {
     char weights[SETTING_SIZE];
     int sample;  // 1: samples actions; 0: takes the best one
     follower* f;
-    follower_words words;
+    view_words words;
     tape t;
     follower_run run;
-    follower_view view;
-    int32_t text[FOLLOWER_MAX_WORDS];
+    view_input view;
+    int32_t text[WORD_TABLE_MAX_READ];
     bool begun;
     wend_rng rng;
 } seq2seq;
@@ -50,7 +50,7 @@ static wend_status seq2seq_create(void* state, const char* options, wend_error* 
 static void seq2seq_destroy(void* state) {
     seq2seq* s = state;
     tape_destroy(&s->t);
-    follower_words_destroy(&s->words);
+    view_words_destroy(&s->words);
     follower_destroy(s->f);
 }
 
@@ -89,16 +89,16 @@ static int seq2seq_choose(seq2seq* s, const float* logits, int count) {
 static wend_status seq2seq_act(void* state, const wend_observation* o, wend_action* action,
                                wend_error* error) {
     seq2seq* s = state;
-    const follower_view* views[1] = {&s->view};
+    const view_input* views[1] = {&s->view};
     follower_step step;
     WEND_TRY(seq2seq_check(s, o, error));
     if (!s->begun) {
-        int length = follower_read(s->f, o->goal.instruction, s->text);
+        int length = word_table_read(&s->f->words, o->goal.instruction, s->text);
         tape_begin(&s->t, &s->f->p, NULL);
         follower_begin(s->f, &s->t, 1, s->text, &length, &s->run);
         s->begun = true;
     }
-    WEND_TRY(follower_see(s->f, &s->words, o, &s->view, error));
+    WEND_TRY(view_input_read(&s->f->words, &s->words, !s->f->def.blind, o, &s->view, error));
     follower_forward(s->f, &s->t, &s->run, views, &step);
     if (s->t.failed) return wend_fail(error, WEND_NO_MEMORY, "out of memory for an episode");
     int chosen = seq2seq_choose(s, tape_value(&s->t, step.logits), step.count);

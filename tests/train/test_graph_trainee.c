@@ -1,4 +1,4 @@
-// Followers in the training loop: what they learn, and the loop's guarantees.
+// Followers and speakers in the training loop: what they learn, and the loop's guarantees.
 #include "base/file.h"
 #include "task/captions.h"
 #include "train/train_fixture.h"
@@ -175,4 +175,137 @@ TEST(training_a_follower_survives_failing_allocations) {
     wend_train_def def = hall_def("memory");
     def.steps = def.num_envs * 15;
     test_each_allocation(train_once, &def, 60);
+}
+
+// ---- speakers -----------------------------------------------------------------------------------
+
+static wend_train_def speaker_def_of(const char* out) {
+    wend_train_def def = hall_def(out);
+    def.agent = "speaker";
+    def.method = WEND_TRAIN_BC;
+    def.follower.dropout = def.follower.environment_dropout = 0;
+    return def;
+}
+
+// The instructions of path `index` as written by the speaker of a folder.
+static const char* described(const wend_train_def* trained, const char* file, double temperature,
+                             int instructions, int index, int number) {
+    static char text[512], weights[512];
+    wend_speak_def def = wend_speak_default_def();
+    wend_vln_episodes* episodes;
+    wend_error error;
+    int count;
+    snprintf(weights, sizeof weights, "%s/last.safetensors", trained->out);
+    def.play = trained->play;
+    def.weights = weights;
+    def.threads = 1;
+    def.temperature = temperature;
+    def.instructions = instructions;
+    CHECK_OK(wend_speak(&def, test_path(file), &count, &error));
+    CHECK_INT(count, 3);
+    CHECK_OK(wend_vln_episodes_read(test_path(file), &episodes, &error));
+    const wend_vln_episode* e = wend_vln_episodes_at(episodes, index);
+    CHECK_INT(e->instruction_count, instructions);
+    snprintf(text, sizeof text, "%s", e->instructions[number].text);
+    wend_vln_episodes_destroy(episodes);
+    return text;
+}
+
+TEST(a_speaker_learns_to_say_where_a_path_leads) {
+    wend_train_def def = speaker_def_of("speaks");
+    def.steps = 80 * 4 * 15;
+    def.save_every = 80;
+    last_report last = train(def);
+    CHECK(last.report.losses.policy < 1.2f);
+    CHECK_HAS(described(&def, "greedy.json", 0, 1, 0, 0), "kitchen");
+    CHECK_HAS(described(&def, "greedy.json", 0, 1, 1, 0), "bathroom");
+    // Sampled texts differ from each other, and are the same in every run.
+    char first[512], second[512];
+    snprintf(first, sizeof first, "%s", described(&def, "s.json", 5, 2, 0, 0));
+    snprintf(second, sizeof second, "%s", described(&def, "s.json", 5, 2, 0, 1));
+    CHECK(strcmp(first, second) != 0);
+    CHECK_TEXT(described(&def, "again.json", 5, 2, 0, 1), second);
+}
+
+TEST(an_interrupted_speaker_resumes_and_ends_with_the_same_bytes) {
+    wend_error error;
+    wend_train_def whole = speaker_def_of("whole_speaker"), cut = speaker_def_of("cut_speaker");
+    last_report last = {.stop_at = 3};
+    whole.num_envs = cut.num_envs = 40;  // two chunks
+    whole.steps = cut.steps = 6 * 40 * 15;
+    cut.threads = 3;
+    train(whole);
+    cut.report = keep_report;
+    cut.stop = stop_after;
+    cut.context = &last;
+    CHECK_INT(wend_train(&cut, &error), WEND_IO);
+    cut.stop = NULL;
+    CHECK_OK(wend_train(&cut, &error));
+    CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
+          train_fixture_hash(cut.out, "last.safetensors"));
+}
+
+TEST(speakers_are_not_trained_by_what_they_lack) {
+    wend_train_def def = speaker_def_of("lacks");
+    def.method = WEND_TRAIN_DAGGER;
+    CHECK_HAS(refusal(def), "speaker is trained with --method bc, not dagger");
+    def = speaker_def_of("lacks");
+    def.held_out = def.play.episodes;
+    CHECK_HAS(refusal(def), "wend instructions");
+    def = speaker_def_of("lacks");
+    def.play.observations = NULL;
+    CHECK_HAS(refusal(def), "--observations");
+}
+
+TEST(paths_that_cannot_be_described_are_named) {
+    wend_train_def trained = speaker_def_of("described");
+    wend_speak_def def = wend_speak_default_def();
+    char weights[512];
+    int count;
+    wend_error error;
+    train(trained);
+    snprintf(weights, sizeof weights, "%s/last.safetensors", trained.out);
+    def.play = trained.play;
+    def.weights = weights;
+    def.threads = 1;
+    static const char* const bad[][2] = {
+        {"[{\"path_id\": 7, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"b0\", \"a1\"], "
+         "\"distance\": 4, \"instructions\": []}]",
+         "path 7 has no instruction"},
+        {"[{\"path_id\": 7, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"b0\"], "
+         "\"distance\": 4, \"instructions\": [\"\"]}]",
+         "path 7 has no second viewpoint"}};
+    char path[512];
+    snprintf(path, sizeof path, "%s", test_path("bad_paths.json"));
+    def.play.episodes = path;
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(wend_file_write(path, bad[i][0], strlen(bad[i][0]), &error));
+        CHECK(wend_speak(&def, test_path("out.json"), &count, &error) != WEND_OK);
+        CHECK_HAS(error.message, bad[i][1]);
+    }
+    def.play = trained.play;
+    def.play.observations = NULL;
+    CHECK(wend_speak(&def, test_path("out.json"), &count, &error) != WEND_OK);
+    CHECK_HAS(error.message, "--observations");
+    def.weights = def.play.episodes;
+    CHECK(wend_speak(&def, test_path("out.json"), &count, &error) != WEND_OK);
+}
+
+static wend_status speak_once(void* context, wend_error* error) {
+    int count;
+    return wend_speak(context, test_path("spoken.json"), &count, error);
+}
+
+TEST(speakers_survive_failing_allocations) {
+    wend_train_def def = speaker_def_of("speaker_memory");
+    def.steps = def.num_envs * 15;
+    test_each_allocation(train_once, &def, 60);
+    train(def);
+    char weights[512];
+    wend_speak_def speak = wend_speak_default_def();
+    snprintf(weights, sizeof weights, "%s/last.safetensors", def.out);
+    speak.play = def.play;
+    speak.weights = weights;
+    speak.threads = 1;
+    test_each_allocation(speak_once, &speak, 60);
 }
