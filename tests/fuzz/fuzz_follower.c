@@ -24,16 +24,16 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
 // A step in a view with words up to the last, and with two neighbours.
 static void play_step(const follower* f) {
     tape t = {0};
-    int32_t words[FOLLOWER_MAX_WORDS];
-    int length = follower_read(f, "Go left past the bed.", words);
+    int32_t words[WORD_TABLE_MAX_READ];
+    int length = word_table_read(&f->words, "Go left past the bed.", words);
     follower_run run;
     follower_step step;
-    follower_view view = {.count = 2};
-    const follower_view* views[1] = {&view};
+    view_input view = {.count = 2};
+    const view_input* views[1] = {&view};
     const int32_t row = 1;
-    for (int k = 0; k <= FOLLOWER_SECTORS; k++) view.first[k] = k;
-    for (int k = 0; k < FOLLOWER_SECTORS; k++) {
-        view.index[k] = f->word_count - 1;
+    for (int k = 0; k <= VIEW_SECTORS; k++) view.first[k] = k;
+    for (int k = 0; k < VIEW_SECTORS; k++) {
+        view.index[k] = f->words.count - 1;
         view.weight[k] = 1;
     }
     tape_begin(&t, &f->p, NULL);

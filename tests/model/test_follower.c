@@ -270,18 +270,18 @@ TEST(a_small_file_that_declares_a_large_follower_takes_no_memory) {
     enum { MANY = 200000 };
     wend_error error;
     follower* f = make_follower(0);
-    follower_file file;
-    wend_note notes[FOLLOWER_NOTES];
+    model_file file;
+    wend_note notes[MODEL_NOTES];
     char* text = wend_alloc(2 * MANY);
     for (int i = 0; i < MANY; i++) memcpy(text + 2 * i, "a ", 2);
     text[2 * MANY - 1] = 0;
-    CHECK_OK(follower_file_create(f, &file, &error));
-    follower_file_notes("embedding=1024 text=8 hidden=16 view=8", text, notes);
+    CHECK_OK(model_file_create(&follower_kind, &f->def, &f->words, &f->p, &file, &error));
+    model_file_notes(&follower_kind, "embedding=1024 text=8 hidden=16 view=8", text, notes);
     wend_memory_reset_peak();
     uint64_t before = wend_memory_get_stats().live_bytes;
     check_refused(f, notes, (int)f->p.arrays.count, "expected 200001 x 1024");
     CHECK(wend_memory_get_stats().peak_bytes - before < 32 << 20);
-    follower_file_destroy(&file);
+    model_file_destroy(&file);
     wend_free(text);
     follower_destroy(f);
 }
