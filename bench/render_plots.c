@@ -148,7 +148,8 @@ static wend_status write_plot(const plot_points* p, const wend_line_plot* about,
                               const char* file, wend_error* error) {
     wend_line_series series[SERIES];
     for (int k = 0; k < p->series; k++)
-        series[k] = (wend_line_series){names[k], p->x, p->y[k], p->count};
+        series[k] =
+            (wend_line_series){.name = names[k], .x = p->x, .y = p->y[k], .count = p->count};
     wend_line_plot plot = *about;
     plot.series = series;
     plot.series_count = p->series;

@@ -326,16 +326,42 @@ static int compare_runs(const wend_score_table* first, const wend_log_set* log, 
     return exit_status;
 }
 
+// ---- curves -------------------------------------------------------------------------------------
+
+// Folders of training runs have curves over training; logs have them over goals by default.
+static int draw_curves(const arguments* a, metrics_curve_def def, const char* over) {
+    wend_error error;
+    int folders = 0;
+    def.inputs = a->given;
+    def.count = a->given_count;
+    for (int i = 0; i < def.count; i++) folders += wend_file_is_folder(def.inputs[i]);
+    def.over = folders ? METRICS_OVER_TRAINING : METRICS_OVER_GOALS;
+    if (over && !metrics_curve_find_over(over, &def.over))
+        return report_misuse(a, "--over is goals, steps or training, not '%s'", over);
+    if ((def.over == METRICS_OVER_TRAINING) != (folders == def.count))
+        return report_misuse(a, "curves over training need folders of wend train, others logs");
+    if (def.over == METRICS_OVER_GOALS && (def.csv || !def.plot))
+        return report_misuse(a, "--csv has curves over steps or training; add --over steps");
+    if (!def.metric) def.metric = "ppl";
+    return metrics_curve(&def, &error) == WEND_OK ? EXIT_OK : report_error(&error);
+}
+
 // ---- the command --------------------------------------------------------------------------------
 
 int command_metrics(int argc, char** argv) {
     bool json = false, rows = false;
-    const char *against = NULL, *curve = NULL, *tour_log = NULL, *tour_gt = NULL;
+    const char *against = NULL, *over = NULL, *tour_log = NULL, *tour_gt = NULL;
+    metrics_curve_def curve = {0};
     const option options[] = {
         {"--compare", OPTION_TEXT, &against, "LOG",
          "paired differences to another run on the same episodes", .old = "--against"},
-        {"--curve", OPTION_TEXT, &curve, "FILE",
-         "MultiON: plot logs with different goal counts as SVG"},
+        {"--curve", OPTION_TEXT, &curve.plot, "FILE",
+         "plot several logs, or folders of training runs, as SVG or PNG"},
+        {"--over", OPTION_TEXT, &over, "WHAT",
+         "of the curves: goals or steps of MultiON logs, or training (of folders)"},
+        {"--metric", OPTION_TEXT, &curve.metric, "NAME",
+         "that is plotted over steps or training; default ppl"},
+        {"--csv", OPTION_TEXT, &curve.csv, "FILE", "values of the curves, of all metrics"},
         {"--tour-log", OPTION_TEXT, &tour_log, "FILE",
          "tours: write the steps in IVLN-CE's format"},
         {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
@@ -355,10 +381,8 @@ int command_metrics(int argc, char** argv) {
     wend_log_set log;
     wend_score_table table;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (curve)
-        return metrics_curve(a.given, a.given_count, curve, &error) == WEND_OK
-                   ? EXIT_OK
-                   : report_error(&error);
+    if (curve.plot || curve.csv) return draw_curves(&a, curve, over);
+    if (over || curve.metric) return report_misuse(&a, "--over and --metric need --curve FILE");
     if (a.given_count > 1) return report_misuse(&a, "several logs need --curve FILE");
     if (read_run(a.given[0], &log, &table, &error) != WEND_OK) return report_error(&error);
     bool written = (!tour_log || wend_score_write_tours(&log, &table, a.given[0], false, tour_log,

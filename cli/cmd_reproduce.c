@@ -126,7 +126,7 @@ static wend_status save_svg(const wend_reproduction* r, const char* path, wend_e
     if (!series) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     for (int i = 0; i < r->series_count; i++) {
         const wend_reproduce_series* s = &r->series[i];
-        series[i] = (wend_line_series){s->name, s->x, s->y, s->count};
+        series[i] = (wend_line_series){.name = s->name, .x = s->x, .y = s->y, .count = s->count};
     }
     wend_line_plot plot = {.title = r->title,
                            .x_label = r->x_label,

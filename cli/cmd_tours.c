@@ -85,8 +85,9 @@ static wend_status plot_coverage(const wend_coverage* c, const char* path, wend_
         next[i] = 100 * c->next[i];
         whole[i] = 100 * c->whole[i];
     }
-    const wend_line_series series[2] = {{"complete tour", x, whole, c->count},
-                                        {"upcoming episode", x, next, c->count}};
+    const wend_line_series series[2] = {
+        {.name = "complete tour", .x = x, .y = whole, .count = c->count},
+        {.name = "upcoming episode", .x = x, .y = next, .count = c->count}};
     wend_line_plot plot = {.title = "Seen before, by episodes done",
                            .x_label = "episodes done",
                            .y_label = "per cent",

@@ -11,6 +11,7 @@
 #include "options.h"
 
 #include "wend/files.h"
+#include "wend/run.h"
 #include "wend/train.h"
 
 typedef struct screen {
@@ -77,6 +78,26 @@ static const struct {
     WEND_TRAIN_METHOD_LIST(X)
 #undef X
 };
+
+static const struct {
+    const char *name, *options, *summary;
+} train_rewards[] = {
+#define X(name, word, options, summary) {word, options, summary},
+    WEND_REWARD_LIST(X)
+#undef X
+};
+
+static void put_rewards(wend_json_out* out) {
+    wend_json_out_array(out, "rewards");
+    for (size_t i = 0; i < sizeof train_rewards / sizeof *train_rewards; i++) {
+        wend_json_out_object(out, NULL);
+        wend_json_out_text(out, "name", train_rewards[i].name);
+        wend_json_out_text(out, "options", train_rewards[i].options);
+        wend_json_out_text(out, "summary", train_rewards[i].summary);
+        wend_json_out_end(out);
+    }
+    wend_json_out_end(out);
+}
 
 static void put_agents(wend_json_out* out) {
     wend_json_out_array(out, "agents");
@@ -158,6 +179,7 @@ static int list_as_json(void) {
         wend_json_out_end(&out);
     }
     wend_json_out_end(&out);
+    put_rewards(&out);
     put_fields(&out);
     wend_json_out_end(&out);
     return print_json(&out);
@@ -224,8 +246,9 @@ static void declare_options(train_call* c) {
     add_option(c, (option)RANK_TIMEOUT_OPTION(c->timeout));
     add_option(c, (option){"--overwrite", OPTION_FLAG, &c->def.overwrite, NULL,
                            "remove the run in the folder and start over"});
-    add_option(c, (option){"--list", OPTION_FLAG, &c->list, NULL,
-                           "list trainable agents; with --json also methods and settings"});
+    add_option(c,
+               (option){"--list", OPTION_FLAG, &c->list, NULL,
+                        "list trainable agents; with --json also methods, rewards and settings"});
     add_option(c, (option){"--json", OPTION_FLAG, &c->json, NULL, "the list as JSON"});
     add_option(c, (option){"-o", OPTION_TEXT, &c->def.out, "DIR",
                            "folder of the run; an existing run is resumed"});

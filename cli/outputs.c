@@ -11,8 +11,8 @@
 #include "wend/files.h"
 
 static bool is_output(const option* o) {
-    static const char* const names[] = {"-o",    "--out",   "--map",      "--video",
-                                        "--svg", "--curve", "--tour-log", "--tour-gt"};
+    static const char* const names[] = {"-o",      "--out",      "--map",     "--video", "--svg",
+                                        "--curve", "--tour-log", "--tour-gt", "--csv"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(o->name, names[i]) == 0) return true;
     return false;

@@ -212,7 +212,7 @@ typedef enum wend_policy_aux {
     X(map_filters2, 64, 16, 512)                                                        \
     X(map_filters3, 32, 16, 512)                                                        \
     X(map_encoder_size, 256, 1, 4096) /* of its embedding */                            \
-    X(stop_rarity, 1, 1, 10000)       /* initial odds against STOP */                   \
+    X(stop_rarity, 1, 1, 1000000000)  /* initial odds against STOP */                   \
     X(aux, 0, 0, 15)                  /* auxiliary heads: bit 1 << wend_policy_aux for each */
 
 // Former names of fields: read in weight files and training configurations, and written in the

@@ -396,6 +396,10 @@ WEND_API void wend_score_destroy(wend_score_table* table);  // safe on {0} and t
 
 // Goals of a MultiON episode; 0 for other tasks. `row` is in [0, table->rows).
 WEND_API int wend_score_count_goals(const wend_score_table* table, int row);
+// MultiON's score of an episode if its limit had been `steps`; false for other tasks. `table` is
+// the score of `log`, and `row` is in [0, table->rows).
+WEND_API bool wend_score_multion_within(const wend_score_table* table, const wend_log_set* log,
+                                        int row, int steps, wend_multion_score* score);
 // Writes the tours of a run in the format of IVLN-CE: {tour: [{position, phase, episode_id}, …]},
 // one record per action with the position before it. With `reference`: the expert trajectories, as
 // in gt_ndtw.json. `table` is the score of `log`; `name` identifies the log in errors.

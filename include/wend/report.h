@@ -84,6 +84,7 @@ typedef struct wend_line_series {
     const double* x;
     const double* y;
     int count;
+    const double *low, *high;  // [count] ends of a band around y. Nullable: no band
 } wend_line_series;
 
 typedef struct wend_line_plot {
@@ -100,6 +101,35 @@ typedef struct wend_line_plot {
 // out.
 WEND_API wend_status wend_line_plot_save(const wend_line_plot* plot, const char* path,
                                          wend_error* error);
+
+// ---- metrics over steps -------------------------------------------------------------------------
+
+typedef struct wend_metric_point {
+    double step;
+    wend_interval means[WEND_SCORE_MAX_COLUMNS];  // by column
+} wend_metric_point;
+
+// Means of metrics as a function of steps, with 95 % intervals.
+typedef struct wend_metric_curve {
+    char name[128];  // of the folder or the log
+    char names[WEND_SCORE_MAX_COLUMNS][32];
+    int columns;
+    wend_metric_point* points;  // by step
+    int count;
+    size_t capacity;
+} wend_metric_curve;
+
+// Over the steps of a training run: one point per evaluation on held-out episodes
+// (held_out_*.wlog), of all stages. [Wani et al. 2020, figure 4] WEND_NOT_FOUND when there is none.
+WEND_API wend_status wend_metric_curve_of_run(const char* folder, wend_metric_curve* curve,
+                                              wend_error* error);
+// Over the steps of episodes: success, progress, SPL and PPL of a MultiON log as if the step limit
+// were smaller. WEND_ARGUMENT for a log of another task.
+WEND_API wend_status wend_metric_curve_of_log(const char* log, wend_metric_curve* curve,
+                                              wend_error* error);
+WEND_API int wend_metric_curve_find(const wend_metric_curve* curve,
+                                    const char* metric);            // -1: none
+WEND_API void wend_metric_curve_destroy(wend_metric_curve* curve);  // safe on {0} and twice
 
 #ifdef __cplusplus
 }

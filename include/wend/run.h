@@ -94,6 +94,24 @@ typedef struct wend_batch_observer {
     bool rgb, depth;
 } wend_batch_observer;
 
+// Rewards of a batch or a training run: name, word, options, summary.
+#define WEND_REWARD_LIST(X)                                                                       \
+    X(TASK, "task", NULL, "the task's own")                                                       \
+    X(NEW_CELLS, "new-cells", "cell=METRES",                                                      \
+      "exploration: 0.1 for each new cell, -0.01 per step, -0.03 for a blocked step")             \
+    X(VISITS, "count", "cell=METRES", "the same with 0.1 / sqrt(N) for the N-th visit of a cell") \
+    X(NDTW, "ndtw", "stop=X",                                                                     \
+      "gain of nDTW with the reference path; stop=X: at the end X (1 + nDTW) or, without "        \
+      "success, "                                                                                 \
+      "-X")
+
+typedef enum wend_reward {
+#define X(name, word, options, summary) WEND_REWARD_##name,
+    WEND_REWARD_LIST(X)
+#undef X
+        WEND_REWARD_COUNT
+} wend_reward;
+
 typedef struct wend_batch_def {
     wend_play_def play;
     int num_envs;        // default 1
@@ -104,6 +122,8 @@ typedef struct wend_batch_def {
                          // instead of the one ahead; default false
     const char* expert;  // an oracle whose action for each state is wend_batch_expert; NULL: none
     bool labels;         // computes wend_batch_labels; default false
+    const char* reward;  // a word of WEND_REWARD_LIST and its options ("count:cell=0.5"); NULL: the
+                         // task's own
     wend_oracle_map_extent map;  // observations contain the ground-truth top-down map, for
                                  // supervised losses and privileged agents; default none
     // Same-step autoreset, as in Gymnasium: a step that ends an episode begins the next one and

@@ -146,6 +146,11 @@ typedef struct wend_task_kind {
     wend_vec3_span (*goals)(const void* task, int index, const void* state);
     // Reference path from start to goal; for oracles. Nullable: there is none.
     wend_vec3_span (*route)(const void* task, int index);
+    // Metres from the agent to each point of the reference path of the metrics (nDTW), for rewards;
+    // WEND_LIMIT for more than `max` points. Nullable: there is none.
+    wend_status (*reference_distances)(const void* task, int index, const wend_sim* sim,
+                                       void* state, double* metres, int max, int* count,
+                                       wend_error* error);
     // Object of the current goal; 0: none. For privileged agents. Nullable.
     uint32_t (*goal_object)(const void* task, int index, const wend_sim* sim, const void* state);
     // Whether STOP or FOUND would be correct now; for oracles. Nullable: the oracle decides.

@@ -73,11 +73,13 @@ typedef struct wend_train_def {
     const char* out;                // folder of the run
     const wend_policy_def* policy;  // sizes in place of the agent's own. Nullable
     int method;                     // wend_train_method; default PPO
-    int threads;                    // 0: one per processor; does not change results
-    int64_t steps;                  // of all environments together; default 1,000,000
-    int num_envs;                   // of each rank; default 16
-    int rollout;                    // steps of each environment per update; default 128
-    int epochs;                     // passes over the steps of an update; default 2
+    // A word of WEND_REWARD_LIST and its options ("count:cell=0.5"); NULL: the task's own
+    const char* reward;
+    int threads;        // 0: one per processor; does not change results
+    int64_t steps;      // of all environments together; default 1,000,000
+    int num_envs;       // of each rank; default 16
+    int rollout;        // steps of each environment per update; default 128
+    int epochs;         // passes over the steps of an update; default 2
     wend_ranks* ranks;  // trains together with the other ranks, which pass the same def: gradients
                         // are averaged, rank 0 writes the folder. Nullable
     // Once this fraction of the ranks has collected its rollout the others end theirs, after at

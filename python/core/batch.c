@@ -53,18 +53,18 @@ static void batch_dealloc(PyObject* self) {
 }
 
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",     "episodes", "scenes",    "cache", "rules",  "seed",
-                            "num_envs", "threads",  "max_steps", "width", "height", "uses_images",
-                            "panorama", "graphs",   "tours",     NULL};
+    static char* names[] = {"task",     "episodes", "scenes",    "cache",  "rules",  "seed",
+                            "num_envs", "threads",  "max_steps", "width",  "height", "uses_images",
+                            "panorama", "graphs",   "tours",     "reward", NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
     int uses_images = 1, panorama = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiippzz", names, &def.play.task,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiippzzz", names, &def.play.task,
                                      &def.play.episodes, &def.play.scenes, &def.play.cache,
                                      &def.play.rules, &seed, &def.num_envs, &def.threads,
                                      &def.play.max_steps, &def.width, &def.height, &uses_images,
-                                     &panorama, &def.play.graphs, &def.play.tours))
+                                     &panorama, &def.play.graphs, &def.play.tours, &def.reward))
         return NULL;
     def.play.seed = seed;
     def.uses_images = uses_images;

@@ -459,6 +459,13 @@ class Gym(Folder):
         _, reward, terminated, _, info = many.step(np.array([0, 2]))
         self.assertEqual((info["episode_index"][0], reward[0], terminated[0]), (2, 0, False))
 
+    def test_the_reward_may_be_that_of_exploration(self):
+        env = self.make(reward="new-cells:cell=100")
+        env.reset(options={"episode": 0})
+        self.assertAlmostEqual(env.step(2)[1], -0.01, places=6)
+        with self.assertRaisesRegex(Exception, "there is no reward 'gold'"):
+            self.make(reward="gold")
+
     def test_multion_gives_the_goal_and_its_metrics(self):
         env = self.make("MultiON", goals=2)
         seen, _ = env.reset(seed=4)

@@ -210,7 +210,7 @@ class _Core:
         scene_folder: str | None = None, native: bool = False, continuous: bool = False,
         options: str = "", connectivity: str | os.PathLike[str] | None = None, max_neighbours: int = 16,
         low_level: bool = False, panorama: bool = False,
-        tours: str | os.PathLike[str] | None = None, **settings: Any,
+        tours: str | os.PathLike[str] | None = None, reward: str | None = None, **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
@@ -238,7 +238,7 @@ class _Core:
                 threads=threads, max_steps=max_steps, width=width, height=height,
                 uses_images=bool(self.sensors), panorama=panorama,
                 graphs=None if connectivity is None else os.fspath(connectivity),
-                tours=None if tours is None else os.fspath(tours))
+                tours=None if tours is None else os.fspath(tours), reward=reward)
         except BaseException:
             self.close()
             raise

@@ -16,8 +16,8 @@ static const wend_agent_kind* const kinds[] = {
     &random_agent,        &forward_agent,         &goal_agent,           &mapper_agent,
     &cow_agent,           &nomap_rnn_agent,       &frmqn_agent,          &smt_agent,
     &oracle_map_agent,    &oracle_map_occ_agent,  &oracle_map_obj_agent, &oracle_ego_map_agent,
-    &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &rescuer_agent,
-    &guide_agent,         &straight_agent,        &seq2seq_agent};
+    &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &cow_explorer_agent,
+    &rescuer_agent,       &guide_agent,           &straight_agent,       &seq2seq_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

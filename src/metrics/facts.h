@@ -23,6 +23,7 @@ typedef struct multion_facts {
     const bool* seen;         // [goals] whether it was in view at some step
     const double* lengths;    // [finds] path length at each correct FOUND, metres
     const double* distances;  // [finds] to the goal at each, metres
+    const double* steps;      // [finds] actions up to each
     int goals, finds;
     bool wrong_found;  // the episode ended with a wrong FOUND
     bool uses_images, strict_progress, ppl_to_last_find;

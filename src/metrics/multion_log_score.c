@@ -87,9 +87,9 @@ static wend_status read_finds(const wend_log_record* record, const json_at* root
     json_at all = {0}, one = {0};
     size_t count;
     WEND_TRY(list(root, "found", &all, &count, error));
-    double* lengths = arena_alloc_zero(memory, 2 * count + 1, sizeof *lengths);
+    double* lengths = arena_alloc_zero(memory, 3 * count + 1, sizeof *lengths);
     if (!lengths) return multion_no_memory(error);
-    double* distances = lengths + count;
+    double *distances = lengths + count, *steps = distances + count;
     for (size_t i = 0; i < count; i++) {
         bool correct;
         double step, distance;
@@ -102,10 +102,12 @@ static wend_status read_finds(const wend_log_record* record, const json_at* root
         if (!(step >= 0 && step <= record->steps))
             return json_fail(&one, error, "step %g; the episode has %d", step, record->steps);
         lengths[f->finds] = log_path_length(record, (int)step);
+        steps[f->finds] = step;
         distances[f->finds++] = distance;
     }
     f->lengths = lengths;
     f->distances = distances;
+    f->steps = steps;
     return WEND_OK;
 }
 
@@ -174,26 +176,33 @@ static wend_status why_failed(const wend_log_record* record, const multion_facts
 
 // ---- score --------------------------------------------------------------------------------------
 
+// The score of the first `steps` actions.
+static wend_multion_score multion_score_of(const wend_log_record* record, const multion_facts* f,
+                                           int steps) {
+    int finds = 0;
+    while (finds < f->finds && f->steps[finds] <= steps) finds++;
+    wend_multion_outcome outcome = {.legs = f->legs,
+                                    .goals = f->goals,
+                                    .lengths = f->lengths,
+                                    .distances = f->distances,
+                                    .finds = finds,
+                                    .length = log_path_length(record, steps),
+                                    .radius = f->radius};
+    return wend_multion_score_by(&outcome, f->strict_progress, f->ppl_to_last_find);
+}
+
 static wend_status multion_log_score(const wend_score_kind* kind, const wend_log_record* record,
                                      const wend_facts* facts, double* values, int* ending,
                                      wend_error* error) {
     const multion_facts* f = &facts->multion;
     (void)kind;
-    wend_multion_outcome outcome = {.legs = f->legs,
-                                    .goals = f->goals,
-                                    .lengths = f->lengths,
-                                    .distances = f->distances,
-                                    .finds = f->finds,
-                                    .length = log_path_length(record, record->steps),
-                                    .radius = f->radius};
-    wend_multion_score score =
-        wend_multion_score_by(&outcome, f->strict_progress, f->ppl_to_last_find);
+    wend_multion_score score = multion_score_of(record, f, record->steps);
     values[MULTION_success] = score.success;
     values[MULTION_progress] = score.progress;
     values[MULTION_spl] = score.spl;
     values[MULTION_ppl] = score.ppl;
     values[MULTION_steps] = record->steps;
-    values[MULTION_path_length] = outcome.length;
+    values[MULTION_path_length] = log_path_length(record, record->steps);
     values[MULTION_collisions] = log_collisions(record);
     *ending = MULTION_ALL_FOUND;
     return f->finds < f->goals ? why_failed(record, f, ending, error) : WEND_OK;
@@ -217,4 +226,16 @@ const wend_score_kind multion_score_kind = {.task = "multion",
 
 int wend_score_count_goals(const wend_score_table* table, int row) {
     return strcmp(table->task, multion_score_kind.task) == 0 ? table->facts[row].multion.goals : 0;
+}
+
+bool wend_score_multion_within(const wend_score_table* table, const wend_log_set* log, int row,
+                               int steps, wend_multion_score* score) {
+    if (strcmp(table->task, multion_score_kind.task) != 0) return false;
+    const wend_log_record* record = &log->records[table->records[row]];
+    // An agent error is 0 in every score, also before it.
+    *score = (wend_multion_score){0};
+    if (!record->agent_error)
+        *score = multion_score_of(record, &table->facts[row].multion,
+                                  steps < record->steps ? steps : record->steps);
+    return true;
 }

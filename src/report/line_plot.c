@@ -6,8 +6,12 @@
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 190, TOP = 44, BOTTOM = 56 };
 
-static const uint32_t palette[] = {0x1b6ca8ff, 0xd1495bff, 0x3a7d44ff,
-                                   0x8e5ea2ff, 0xe08e1bff, 0x444444ff};
+static const uint32_t palette[] = {0x1b6ca8ff, 0xd1495bff, 0x3a7d44ff, 0x8e5ea2ff,
+                                   0xe08e1bff, 0x444444ff, 0x17a2b8ff, 0xb5651dff,
+                                   0xd96fb0ff, 0x8a9a1fff, 0x4b5fd6ff, 0x999999ff};
+enum { PALETTE = sizeof palette / sizeof *palette };
+// Series with more points are drawn without a dot at each.
+enum { DOTTED = 30 };
 static const uint32_t ink = 0x333333ff;
 
 typedef struct axis {
@@ -32,10 +36,11 @@ static axis make_axis(const wend_line_plot* plot, bool vertical) {
     axis a = {INFINITY, -INFINITY, vertical ? plot->log_y : plot->log_x, 0, 0};
     for (int s = 0; s < plot->series_count; s++)
         for (int i = 0; i < plot->series[s].count; i++) {
-            double v = vertical ? plot->series[s].y[i] : plot->series[s].x[i];
+            const wend_line_series* l = &plot->series[s];
+            double v = vertical ? l->y[i] : l->x[i];
             if (!isfinite(v) || (a.log && !(v > 0))) continue;
             a.low = fmin(a.low, v);
-            a.high = fmax(a.high, v);
+            a.high = fmax(a.high, vertical && l->high ? fmax(v, l->high[i]) : v);
         }
     if (!(a.low <= a.high)) a.low = 1, a.high = 10;
     if (a.log) {
@@ -88,16 +93,42 @@ static void draw_axis(canvas* c, const axis* a, bool vertical) {
         line_plot_draw_tick(c, a, vertical, v);
 }
 
+static wend_vec2 band_corner(const axis* x, const axis* y, const wend_line_series* series, int i,
+                             bool high) {
+    return (wend_vec2){line_plot_place(x, series->x[i]),
+                       line_plot_place(y, high ? series->high[i] : series->low[i])};
+}
+
+// The band as polygons of at most BAND segments, without points that are not finite.
+static void draw_band(canvas* c, const axis* x, const axis* y, const wend_line_series* series,
+                      int index) {
+    enum { BAND = 32 };
+    canvas_style style = {.fill = (palette[index % PALETTE] & 0xffffff00) | 0x26};
+    wend_vec2 corners[2 * (BAND + 1)];
+    if (!series->low || !series->high) return;
+    for (int from = 0, to; from<series->count; from = to> from ? to : from + 1) {
+        for (to = from; to < series->count && to <= from + BAND; to++)
+            if (!isfinite(series->low[to]) || !isfinite(series->high[to])) break;
+        int count = to - from;
+        for (int i = 0; i < count; i++) {
+            corners[i] = band_corner(x, y, series, from + i, false);
+            corners[2 * count - 1 - i] = band_corner(x, y, series, from + i, true);
+        }
+        if (count > 1) canvas_polygon(c, corners, 2 * count, style);
+        to -= count > 1;  // the last point begins the next polygon
+    }
+}
+
 static void draw_series(canvas* c, const axis* x, const axis* y, const wend_line_series* series,
                         int index) {
-    canvas_style line = {.stroke = palette[index % 6], .width = 2};
+    canvas_style line = {.stroke = palette[index % PALETTE], .width = 2};
     wend_vec2 last = {0, 0};
     int drawn = 0;
     for (int i = 0; i < series->count; i++) {
         if (!isfinite(series->x[i]) || !isfinite(series->y[i])) continue;
         wend_vec2 at = {line_plot_place(x, series->x[i]), line_plot_place(y, series->y[i])};
         if (drawn++) canvas_line(c, last, at, line);
-        canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});
+        if (series->count <= DOTTED) canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});
         last = at;
     }
     float top = (float)(TOP + 10 + 20 * index);
@@ -121,6 +152,7 @@ wend_status wend_line_plot_save(const wend_line_plot* plot, const char* path, we
                 plot->x_label);
     canvas_text(c, (wend_vec2){24, (TOP + HEIGHT - BOTTOM) / 2}, 12, CANVAS_MIDDLE, ink, 1,
                 plot->y_label);
+    for (int i = 0; i < plot->series_count; i++) draw_band(c, &x, &y, &plot->series[i], i);
     for (int i = 0; i < plot->series_count; i++) draw_series(c, &x, &y, &plot->series[i], i);
     wend_status status = canvas_save(c, path, error);
     canvas_destroy(c);

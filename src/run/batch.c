@@ -362,7 +362,8 @@ static wend_status batch_fill(wend_batch* b, wend_error* error) {
                           .snap = true,
                           .uses_images = b->def.uses_images,
                           .panorama = b->def.panorama,
-                          .map = b->def.map};
+                          .map = b->def.map,
+                          .reward = b->def.reward};
     if (b->def.expert) WEND_TRY(find_expert(b, &env_def.oracle, error));
     b->envs = wend_alloc_zero((size_t)b->def.num_envs, sizeof *b->envs);
     if (!b->envs)

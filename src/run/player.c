@@ -66,6 +66,7 @@ static wend_status player_fill(player* p, wend_error* error) {
         p->map = wend_alloc_zero(1, sizeof *p->map);
         if (!p->map) return player_no_memory(error);
     }
+    WEND_TRY(reward_create(def->reward, p->kind, &p->reward, error));
     WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
     if (p->kind->tour) WEND_TRY(leader_create(&p->leader, error));
     if (oracle_sees && !def->uses_images) return player_make_depth(p, error);
@@ -93,6 +94,7 @@ void player_destroy(player* p) {
     if (!p) return;
     wend_sim_destroy(p->sim);
     wend_free(p->state);
+    reward_destroy(p->reward);
     wend_agent_destroy(p->agent);
     wend_free(p->oracle_memory);
     wend_free(p->rgb);
@@ -276,6 +278,10 @@ static wend_status survey(player* p, const wend_episode* e, const wend_world* wo
     return player_put_body(p, e, world, from, error);
 }
 
+static reward_state player_reward_state(const player* p) {
+    return (reward_state){p->task, p->index, p->sim, p->state};
+}
+
 static wend_status player_begin_episode(player* p, int index, const wend_world* world,
                                         const wend_pose* from, bool continues, wend_error* error) {
     wend_episode e = p->kind->episode(p->task, index);
@@ -293,6 +299,10 @@ static wend_status player_begin_episode(player* p, int index, const wend_world* 
     bool surveys = p->truth.survey && !continues && world && wend_agent_get_kind(p->agent)->watch;
     if (surveys) WEND_TRY(survey(p, &e, world, from, error));
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
+    if (p->reward) {
+        reward_state at = player_reward_state(p);
+        WEND_TRY(reward_begin(p->reward, &at, error));
+    }
     if (p->map && world) WEND_TRY(begin_map(p, world, e.scene, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
     if (p->def.oracle && p->def.oracle->reset)
@@ -331,7 +341,10 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
     WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
     p->steps++;
     WEND_TRY(player_note_step(p, action, error));
-    return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
+    WEND_TRY(
+        p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error));
+    reward_state at = player_reward_state(p);
+    return p->reward ? reward_step(p->reward, &at, &p->outcome, verdict, error) : WEND_OK;
 }
 
 static wend_status player_truth(const player* p, wend_oracle_truth* truth, wend_error* error) {

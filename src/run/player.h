@@ -24,6 +24,7 @@ typedef struct player_def {
     bool uses_images;   // renders images when the caller chooses the actions
     bool panorama;      // on a graph all 36 views, not only the one ahead
     wend_oracle_map_extent map;  // ground-truth top-down map in the observations
+    const char* reward;          // in place of the task's. Nullable
 } player_def;
 
 wend_status player_create(const player_def* def, player** out, wend_error* error);

@@ -6,6 +6,7 @@
 #include "oracle/truth_map.h"
 #include "run/leader.h"
 #include "run/player.h"
+#include "run/reward.h"
 
 enum { MAX_FACTS = 256 * 1024, MAX_NOTES = 64 * 1024 };
 
@@ -16,6 +17,7 @@ struct player {
     wend_sim_def sim_def;
     wend_sim* sim;
     void* state;
+    reward* reward;  // NULL: the task's own
     wend_agent* agent;
     bool sees_truth;
     void* oracle_memory;

@@ -118,6 +118,7 @@ wend_status fingerprint_write(const trainee* t, wend_text_out* out, wend_error* 
     WEND_TRY(fingerprint_put_views(out, d->play.observations, error));
     if (imitation_is_loss(d->method)) WEND_TRY(put_imitation(d, out, error));
     wend_text_put(out, "method=%s\n", train_method_word(d->method));
+    if (d->reward) wend_text_put(out, "reward=%s\n", d->reward);
     wend_text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     put_settings(d, out);
     wend_text_put(out, "precision=%s\n", wend_precision_name(d->precision));

@@ -126,6 +126,7 @@ static wend_status graph_trainee_batch(graph_trainee* t, wend_error* error) {
     batch.threads = def->threads;
     batch.uses_images = false;
     batch.expert = def->expert ? def->expert : "shortest-path";
+    batch.reward = def->reward;
     WEND_TRY(wend_batch_create(&batch, &t->batch, error));
     t->episode_count = wend_batch_episodes(t->batch);
     t->pass = -1;
@@ -298,16 +299,23 @@ static float* graph_trainee_reward(const graph_trainee* t, int env, int step) {
     return &c->rewards[step * c->count + env - c->first];
 }
 
-// The rewards of a step (follower_chunk.h); counts the episodes that ended.
+// The reward of a step (follower_chunk.h): 1 towards the goal, -1 away from it, and 3 or -3 at the
+// end; or the one of the settings.
+static float graph_trainee_value(const graph_trainee* t, int env, bool ends, bool succeeds) {
+    bool stops = t->actions[env].kind == WEND_ACTION_STOP;
+    if (t->base.def->reward) return t->seen.reward[env];
+    float value = stops ? 0.0f : t->seen.reward[env] > 0 ? 1.0f : -1.0f;
+    return !ends ? value : value + (succeeds ? 3.0f : -3.0f);
+}
+
+// The rewards of a step; counts the episodes that go on.
 static int graph_trainee_judge(graph_trainee* t, int step) {
     int left = 0;
     for (int i = 0; i < t->base.def->num_envs; i++) {
         if (!t->active[i]) continue;
-        bool stops = t->actions[i].kind == WEND_ACTION_STOP;
         bool ends = t->seen.done[i] || step + 1 == GRAPH_STEPS;
         bool succeeds = t->seen.done[i] && t->seen.success[i];
-        float reward = stops ? 0.0f : t->seen.reward[i] > 0 ? 1.0f : -1.0f;
-        if (ends) reward += succeeds ? 3.0f : -3.0f;
+        float reward = graph_trainee_value(t, i, ends, succeeds);
         *graph_trainee_reward(t, i, step) = reward;
         t->reward[i] += reward;
         t->length[i] += 1;

@@ -55,13 +55,15 @@ static wend_status make_policy(policy_trainee* t, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT,
                          "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
     wend_policy_def policy = *found;
+    int goal;
     policy.aux |= auxiliary_mask(def->aux);
     if (def->method == WEND_TRAIN_BC) {
         WEND_TRY(imitation_open(&t->imitation, def, def->demos, 0, error));
-        WEND_TRY(imitation_goal_kind(&t->imitation, &policy.goal, error));
+        WEND_TRY(imitation_goal_kind(&t->imitation, &goal, error));
     } else {
-        WEND_TRY(find_goal_kind(def, &policy.goal, error));
+        WEND_TRY(find_goal_kind(def, &goal, error));
     }
+    if (policy.goal != WEND_POLICY_GOAL_NONE) policy.goal = goal;  // else it has no goal sensor
     WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
     wend_network_set_precision(t->policy.network, def->precision);
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;

@@ -96,6 +96,7 @@ static wend_batch_def rollout_batch_def(rollout* r) {
     batch.map = r->policy->object >= 0 ? WEND_ORACLE_MAP_FULL : wend_policy_oracle_map(p);
     batch.same_step = true;
     batch.labels = p->aux != 0;
+    batch.reward = def->reward;
     if (def->method == WEND_TRAIN_STUDENT_FORCING) batch.expert = def->expert;
     batch.observer = (wend_batch_observer){rollout_observe, r, p->rgb != 0, p->depth != 0};
     return batch;

@@ -23,6 +23,8 @@ static const wend_train_field fields[] = {
     {"agent", TEXT(AT(agent)), .option = "--agent", .shows = "NAME", .help = "the agent to train"},
     {"method", WEND_TRAIN_FIELD_METHOD, AT(method), .option = "--method", .shows = "NAME",
      .help = "training method; --list lists them", STAGED()},
+    {"reward", TEXT(AT(reward)), .option = "--reward", .shows = "NAME",
+     .help = "reward in place of the task's; --list --json lists them", STAGED()},
     {"episodes", PATH(AT(play.episodes)), .option = "--episodes", .shows = "FILE",
      .help = "training episodes", STAGED()},
     {"held_out", PATH(AT(held_out)), .option = "--held-out", .shows = "FILE",

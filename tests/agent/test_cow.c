@@ -1,12 +1,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agent/cow/cow_learned.h"
 #include "agent/cow/cow_memory.h"
 #include "agent/cow/cow_pose.h"
 #include "fixture.h"
 #include "perceive/drawn_boxes.h"
 #include "test.h"
 
+#include "wend/agent.h"
 #include "wend/sim.h"
 
 static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
@@ -269,6 +271,117 @@ TEST(cow_with_toggle_exploration_begins_each_episode_alike) {
     play_on(&s, "zebra", MAX_ALLOWED_STEPS, &two);
     CHECK(one.feet.x == two.feet.x && one.feet.z == two.feet.z);
     stay_end(&s);
+}
+
+// Weights of a cow-explorer that prefers STOP to everything, then the given action (1: FORWARD, 2:
+// LEFT).
+static const char* write_explorer(const char* file, int action) {
+    static char paths[4][512];
+    static int turn;
+    wend_error error;
+    wend_policy policy;
+    char* path = paths[turn++ % 4];
+    snprintf(path, sizeof paths[0], "%s", test_path(file));
+    CHECK_OK(wend_policy_create(wend_policy_find("cow-explorer-small"), 1, &policy, &error));
+    float* weights = wend_network_weights(policy.network);
+    memset(weights, 0, wend_network_weight_count(policy.network) * sizeof *weights);
+    for (int i = 0; i < wend_network_parameter_count(policy.network); i++) {
+        const wend_parameter* p = wend_network_parameter(policy.network, i);
+        if (strcmp(p->name, "actor.bias") != 0) continue;
+        weights[p->offset] = 100;
+        weights[p->offset + (size_t)action] = 50;
+    }
+    CHECK_OK(wend_policy_save(&policy, path, &error));
+    wend_policy_destroy(&policy);
+    return path;
+}
+
+TEST(cow_with_learned_exploration_takes_the_motions_of_the_policy_and_does_not_stop) {
+    static walk w;
+    char name[600];
+    snprintf(name, sizeof name, "cow:explore=learned,steps=0,weights=%s",
+             write_explorer("left.safetensors", 2));
+    play(name, "zebra", &w);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
+    CHECK_INT(w.turns, MAX_ALLOWED_STEPS);
+    snprintf(name, sizeof name, "cow:explore=learned,steps=0,weights=%s",
+             write_explorer("ahead.safetensors", 1));
+    play(name, "zebra", &w);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
+    CHECK_INT(w.turns, 0);
+    CHECK(hypotf(w.feet.x - 3, w.feet.z - 3) > 0.5f);
+    snprintf(name, sizeof name, "cow:explore=learned,localizer=truth,weights=%s",
+             write_explorer("left.safetensors", 2));
+    play(name, "ball", &w);  // in view after the first look around
+    CHECK(w.steps < MAX_ALLOWED_STEPS);
+    CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
+}
+
+// 128 x 192 pixels with their number as depth: the middle of 2 x 3 pixels each.
+TEST(images_of_the_learned_exploration_are_the_middle_pixels) {
+    enum { WIDTH = 128, HEIGHT = 192 };
+    static uint8_t rgb[WIDTH * HEIGHT * 3];
+    static float depth[WIDTH * HEIGHT];
+    wend_error error;
+    cow_learned l = {0};
+    wend_action_kind action;
+    wend_rng rng = wend_rng_make(2, 2);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        depth[i] = (float)i;
+        for (int k = 0; k < 3; k++) rgb[3 * i + k] = (uint8_t)(i % 100 + k);
+    }
+    CHECK_OK(cow_learned_create(&l, write_explorer("left.safetensors", 2), &error));
+    CHECK_INT(l.width, 64);
+    CHECK_OK(cow_learned_reset(&l, &(wend_agent_episode){.body = body}, &rng, &error));
+    wend_observation o = {.camera.width = WIDTH,
+                          .camera.height = HEIGHT,
+                          .camera.rgb = rgb,
+                          .camera.depth = depth,
+                          .goal.point = {NAN, NAN}};
+    CHECK_OK(cow_learned_act(&l, &o, &action, &error));
+    CHECK_INT(action, WEND_ACTION_LEFT);
+    for (int row = 0; row < 64; row++)
+        for (int column = 0; column < 64; column++) {
+            int from = (3 * row + 1) * WIDTH + 2 * column + 1, to = 64 * row + column;
+            CHECK_NEAR(l.depth[to], from, 0);
+            CHECK_INT(l.rgb[3 * to + 2], from % 100 + 2);
+        }
+    cow_learned_destroy(&l);
+    cow_learned_destroy(&l);
+}
+
+TEST(other_weights_of_the_exploration_are_another_agent) {
+    wend_error error = {0};
+    wend_agent *agents[3], *none;
+    char names[2][600];
+    snprintf(names[0], sizeof names[0], "cow:explore=learned,weights=%s",
+             write_explorer("a.safetensors", 1));
+    snprintf(names[1], sizeof names[1], "cow:explore=learned,weights=%s",
+             write_explorer("b.safetensors", 2));
+    for (int i = 0; i < 3; i++)
+        CHECK_OK(wend_agent_create(i < 2 ? names[i] : "cow", NULL, &agents[i], &error));
+    CHECK(wend_agent_hash(agents[0]) != wend_agent_hash(agents[1]));
+    CHECK(wend_agent_hash(agents[2]) == 0);
+    for (int i = 0; i < 3; i++) wend_agent_destroy(agents[i]);
+    CHECK_INT(wend_agent_create("cow:weights=x.safetensors", NULL, &none, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "weights=x.safetensors are those of explore=learned");
+    CHECK(wend_agent_create("cow:explore=learned,weights=missing.safetensors", NULL, &none,
+                            &error) != WEND_OK);
+    CHECK_HAS(error.message, "missing.safetensors");
+}
+
+static wend_status create_learned(void* context, wend_error* error) {
+    wend_agent* agent;
+    WEND_TRY(wend_agent_create(context, NULL, &agent, error));
+    wend_agent_destroy(agent);
+    return WEND_OK;
+}
+
+TEST(cow_with_learned_exploration_survives_every_failing_allocation) {
+    static char name[600];
+    snprintf(name, sizeof name, "cow:explore=learned,localizer=truth,weights=%s",
+             write_explorer("left.safetensors", 2));
+    test_each_allocation(create_learned, name, 100);
 }
 
 TEST(cow_with_a_room_prior_needs_its_own_localizer) {

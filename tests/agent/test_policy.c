@@ -109,6 +109,7 @@ static void check_policy(const char* name) {
 }
 
 TEST(gradients_of_nomap_rnn_are_those_of_small_changes) { check_policy("nomap-rnn-small"); }
+TEST(gradients_of_cow_explorer_are_those_of_small_changes) { check_policy("cow-explorer-small"); }
 TEST(gradients_of_frmqn_are_those_of_small_changes) { check_policy("frmqn-small"); }
 TEST(gradients_of_smt_are_those_of_small_changes) { check_policy("smt-small"); }
 TEST(gradients_of_oracle_map_are_those_of_small_changes) { check_policy("oracle-map-small"); }
@@ -268,7 +269,7 @@ TEST(pixels_of_the_goals_colour_are_marked) {
 
 // The cells of the map that hold something, and one of them as row and column.
 static int count_seen(const policy_case* c, int* row, int* column) {
-    const float* map = c->inputs[3];
+    const float* map = c->inputs[2];
     int side = c->policy.def.map_side, count = 0;
     for (int i = 0; i < side * side; i++)
         if (map[i * 16] > 0) {
@@ -294,8 +295,8 @@ TEST(observed_points_are_mapped_by_depth) {
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;  // in the middle of a cell
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 0);  // not yet on the map, but on its way to it
-    CHECK_INT(((uint8_t*)c.inputs[2])[4], 2 * 13 + 6);
-    CHECK_INT(((uint8_t*)c.inputs[2])[0], 169);
+    CHECK_INT(((uint8_t*)c.inputs[1])[4], 2 * 13 + 6);
+    CHECK_INT(((uint8_t*)c.inputs[1])[0], 169);
     act(&c, &body);
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 1);

@@ -284,6 +284,42 @@ TEST(multion_scores_follow_their_formulas) {
     made_log_end(&m, &t);
 }
 
+// As above, with finds after 4 and 10 m, of 2 and 6 m.
+TEST(multion_is_scored_as_if_the_step_limit_were_smaller) {
+    const float row[][2] = {{0, 0}, {4, 0}, {8, 0}, {10, 0}};
+    for (int all = 0; all < 2; all++) {
+        made_log m;
+        wend_multion_score score;
+        made_log_begin(&m, "multion");
+        made_log_add(
+            &m,
+            all ? FACTS_MULTION(FACTS_TWO_GOALS,
+                                FACTS_FOUND("true", "1", "0") ", " FACTS_FOUND("true", "3", "0"),
+                                "false", "less", "all")
+                : FACTS_MULTION(FACTS_TWO_GOALS,
+                                FACTS_FOUND("true", "1", "0") ", " FACTS_FOUND("true", "3", "0"),
+                                "false", "less", "last"),
+            3, row);
+        made_log_add(&m, FACTS_MULTION(FACTS_TWO_GOALS, "", "false", "less", "last"), 3, row)
+            ->agent_error = "out of ideas";
+        wend_score_table t = made_log_compute(&m);
+        const double expected[][3] = {{0, 0, 0},
+                                      {0, 0.5, 0.25},
+                                      {0, 0.5, all ? 0.125 : 0.25},  // of all 8 m
+                                      {1, 1, 0.6},
+                                      {1, 1, 0.6}};
+        for (int steps = 0; steps < 5; steps++) {
+            CHECK(wend_score_multion_within(&t, &m.log, 0, steps, &score));
+            CHECK_NEAR(score.success, expected[steps][0], 0);
+            CHECK_NEAR(score.progress, expected[steps][1], 1e-12);
+            CHECK_NEAR(score.ppl, expected[steps][2], 1e-12);
+        }
+        CHECK(wend_score_multion_within(&t, &m.log, 1, 3, &score));
+        CHECK_NEAR(score.progress, 0, 0);
+        made_log_end(&m, &t);
+    }
+}
+
 TEST(multion_episodes_fail_for_one_reason) {
     made_log m;
     static const struct {

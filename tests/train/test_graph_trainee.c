@@ -102,6 +102,23 @@ TEST(reinforcement_goes_on_from_imitation_by_stages) {
     CHECK(isfinite(last.report.losses.policy));
 }
 
+// The gains of nDTW from b0 to a0 or c0 and STOP: 1 - exp(-6 / 9), and for a success 2 (1 + 1).
+TEST(a_follower_learns_by_the_gain_of_ndtw) {
+    wend_train_def def = hall_def("fidelity");
+    def.method = WEND_TRAIN_A2C;
+    def.reward = "ndtw:stop=2";
+    def.gamma = 0.9f;
+    def.steps = 150 * 4 * 15;
+    def.save_every = 150;
+    def.held_out = def.play.episodes;
+    last_report last = train(def);
+    CHECK(last.report.held_success >= 0.75);
+    CHECK(last.report.reward > 2);
+    CHECK(last.report.reward <= 4 + 1 - exp(-6.0 / 9) + 1e-5);
+    def.reward = NULL;
+    CHECK_HAS(refusal(def), "reward");
+}
+
 TEST(any_number_of_threads_trains_the_same_follower) {
     wend_train_def one = hall_def("one"), three = hall_def("three");
     one.num_envs = three.num_envs = 40;  // two chunks

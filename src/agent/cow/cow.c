@@ -14,7 +14,7 @@
 #include "base/settings.h"
 
 enum { LOCALIZER_LEXICAL, LOCALIZER_TRUTH, LOCALIZER_NOISY };
-enum { COW_FRONTIER, COW_TOGGLE, COW_GAIN, COW_PRIOR };
+enum { COW_FRONTIER, COW_TOGGLE, COW_GAIN, COW_PRIOR, COW_LEARNED };
 enum { POST_MASK, POST_CENTRE };
 
 static const cow_def default_def = {.relations = 1,
@@ -72,12 +72,14 @@ static void set_explorer(cow* c) {
 
 static wend_status cow_create(void* memory, const char* options, wend_error* error) {
     cow* c = memory;
+    char weights[SETTING_SIZE] = "";
     c->def = default_def;
     const setting table[] = {
         {"localizer", SETTING_WORD, &c->def.localizer,
          .words = {"lexical", "truth", "truth+noise"}},
         {"explore", SETTING_WORD, &c->def.explore,
-         .words = {"frontier", "toggle", "frontier-gain", "prior"}},
+         .words = {"frontier", "toggle", "frontier-gain", "prior", "learned"}},
+        {"weights", SETTING_TEXT, .value = weights},
         {"bump", SETTING_WORD, &c->def.bump, .words = {"match", "still"}},
         {"post", SETTING_WORD, &c->def.post, .words = {"mask", "centre"}},
         {"relations", SETTING_INT, &c->def.relations, .low = 0, .high = 1},
@@ -101,6 +103,11 @@ static wend_status cow_create(void* memory, const char* options, wend_error* err
         return wend_fail(error, WEND_ARGUMENT,
                          "agent cow: explore=prior needs localizer=lexical, which recognises the "
                          "objects of rooms");
+    if (*weights && c->def.explore != COW_LEARNED)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent cow: weights=%s are those of explore=learned; add it", weights);
+    if (c->def.explore == COW_LEARNED)
+        WEND_TRY(cow_learned_create(&c->learned, *weights ? weights : NULL, error));
     set_explorer(c);
     c->kind = wend_localizer_find(c->def.localizer == LOCALIZER_LEXICAL ? "lexical" : "truth");
     c->localizer = wend_alloc_zero(1, c->kind->memory);
@@ -116,9 +123,15 @@ static void cow_destroy(void* memory) {
     wend_free(c->localizer);
     wend_free(c->depth);
     wend_free(c->relevance);
+    cow_learned_destroy(&c->learned);
     cow_pose_destroy(&c->pose);
     walker_destroy(&c->walker);
     wend_map_destroy(c->map);
+}
+
+static uint64_t cow_hash(const void* memory) {
+    const cow* c = memory;
+    return c->learned.agent ? wend_agent_hash(c->learned.agent) : 0;
 }
 
 static const wend_map* cow_get_map(const void* state) { return ((const cow*)state)->map; }
@@ -153,7 +166,6 @@ static void begin_spin(cow* c) {
 
 static wend_status cow_reset(void* memory, const wend_agent_episode* episode, wend_error* error) {
     cow* c = memory;
-    (void)error;
     cow_pose_reset(&c->pose, &episode->body);
     walker_reset(&c->walker, &episode->body);
     set_explorer(c);  // the original code keeps its toggle between episodes; here it is reset
@@ -167,7 +179,7 @@ static wend_status cow_reset(void* memory, const wend_agent_episode* episode, we
     c->reason = "steps";
     c->score = 0;
     begin_spin(c);
-    return WEND_OK;
+    return c->learned.agent ? cow_learned_reset(&c->learned, episode, &c->rng, error) : WEND_OK;
 }
 
 // ---- detection ----------------------------------------------------------------------------------
@@ -297,7 +309,9 @@ static wend_status cow_explore(cow* c, wend_action_kind* action, wend_error* err
 
 // ---- acting -------------------------------------------------------------------------------------
 
-static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error* error) {
+static wend_status decide(cow* c, const wend_observation* o, wend_action_kind* action,
+                          wend_error* error) {
+    int step = o->step;
     if (c->mode == MODE_SPIN && c->spin-- > 0) {
         *action = WEND_ACTION_LEFT;
         return WEND_OK;
@@ -305,7 +319,9 @@ static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error
     if (c->mode == MODE_SPIN) c->mode = MODE_EXPLORE;
     if (c->mode == MODE_EXPLORE) cow_choose_target(c, step);
     if (c->mode == MODE_APPROACH) WEND_TRY(cow_approach(c, action, error));
-    if (c->mode == MODE_EXPLORE) return cow_explore(c, action, error);
+    if (c->mode == MODE_EXPLORE)
+        return c->learned.agent ? cow_learned_act(&c->learned, o, action, error)
+                                : cow_explore(c, action, error);
     bool there = c->mode == MODE_STOP || c->mode == MODE_ASIDE;
     return there ? cow_look_and_stop(c, step, action, error) : WEND_OK;
 }
@@ -319,7 +335,7 @@ static wend_status cow_act(void* memory, const wend_observation* o, wend_action*
     c->eye_height = o->camera.eye_height;
     if (o->step == 0) WEND_TRY(cow_seek(c, o, error));
     WEND_TRY(cow_see(c, o, error));
-    WEND_TRY(decide(c, o->step, &action->kind, error));
+    WEND_TRY(decide(c, o, &action->kind, error));
     c->pose.last = action->kind;
     return WEND_OK;
 }
@@ -343,7 +359,8 @@ const wend_agent_kind cow_agent = {
     .name = "cow",
     .summary = "explores, localizes the object of the text, and goes to it (CoW)",
     .options =
-        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior,"
+        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior|learned,"
+        "weights=FILE,"
         "post=mask|centre,bump=match|still,relations=0|1,confirm=0|1,go=X,stop=X,look=X,"
         "detour=METRES,reach=METRES,steps=N,false_negatives=X,false_positives=X",
     .uses_images = true,
@@ -351,6 +368,7 @@ const wend_agent_kind cow_agent = {
     .memory = sizeof(cow),
     .create = cow_create,
     .destroy = cow_destroy,
+    .hash = cow_hash,
     .sees_truth = cow_sees_truth,
     .truth = cow_truth,
     .reset = cow_reset,

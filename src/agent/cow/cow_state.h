@@ -3,6 +3,7 @@
 #define WEND_AGENT_COW_COW_STATE_H
 
 #include "agent/common/explorer.h"
+#include "agent/cow/cow_learned.h"
 #include "agent/cow/cow_memory.h"
 
 typedef struct cow_def {
@@ -33,6 +34,7 @@ typedef struct cow {
     cow_pose pose;
     walker walker;
     explorer explorer;
+    cow_learned learned;
     cow_memory memory;
     wend_detections detections;
     float *depth, *relevance;  // [COW_MAP_SIDE][COW_MAP_SIDE]

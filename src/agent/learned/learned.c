@@ -102,7 +102,7 @@ static const char* plays(const void* state) {
         case WEND_POLICY_GOAL_CLASS:
             return "multion objectnav";
         default:
-            return NULL;
+            return "multion objectnav pasture pointnav";
     }
 }
 
@@ -123,17 +123,24 @@ static wend_status learned_reset(void* state, const wend_agent_episode* episode,
     return WEND_OK;
 }
 
-static int likeliest(const float* logits) {
-    int best = 0;
-    for (int i = 1; i < WEND_POLICY_ACTIONS; i++)
+// The first action that it may take. Without a goal it explores and never stops, which is action 0.
+// [columbia-ai-robotics/cow: samples among the three motions]
+static int learned_first(const learned* l) {
+    return l->policy.def.goal == WEND_POLICY_GOAL_NONE ? 1 : 0;
+}
+
+static int likeliest(const learned* l, const float* logits) {
+    int best = learned_first(l);
+    for (int i = best + 1; i < WEND_POLICY_ACTIONS; i++)
         if (logits[i] > logits[best]) best = i;
     return best;
 }
 
 static int learned_sample(learned* l, const float* logits) {
     float scaled[WEND_POLICY_ACTIONS];
-    for (int i = 0; i < WEND_POLICY_ACTIONS; i++) scaled[i] = logits[i] / l->temperature;
-    return wend_sample_action(WEND_POLICY_ACTIONS, scaled, &l->rng);
+    int first = learned_first(l);
+    for (int i = first; i < WEND_POLICY_ACTIONS; i++) scaled[i] = logits[i] / l->temperature;
+    return first + wend_sample_action(WEND_POLICY_ACTIONS - first, scaled + first, &l->rng);
 }
 
 static wend_status learned_act(void* state, const wend_observation* o, wend_action* action,
@@ -146,7 +153,7 @@ static wend_status learned_act(void* state, const wend_observation* o, wend_acti
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = l->inputs[i];
     wend_network_forward(l->policy.network, l->space, &run);
     const float* logits = wend_network_result(l->space, l->policy.actor);
-    int chosen = l->best ? likeliest(logits) : learned_sample(l, logits);
+    int chosen = l->best ? likeliest(l, logits) : learned_sample(l, logits);
     wend_policy_acted(&l->policy, &l->body, l->space, 0, chosen);
     *action = wend_policy_action(chosen);
     return WEND_OK;
@@ -154,13 +161,15 @@ static wend_status learned_act(void* state, const wend_observation* o, wend_acti
 
 #define LEARNED_OPTIONS "weights=FILE,act=sample|best,temperature=T"
 
-#define LEARNED(variable, title, words)                                                         \
+#define LEARNED(variable, title, words) \
+    LEARNED_FOR(variable, title, words, "multion objectnav pointnav")
+#define LEARNED_FOR(variable, title, words, its_tasks)                                          \
     static wend_status create_##variable(void* state, const char* options, wend_error* error) { \
         return learned_create(state, title, options, error);                                    \
     }                                                                                           \
     const wend_agent_kind variable##_agent = {.name = title,                                    \
                                               .summary = words,                                 \
-                                              .tasks = "multion objectnav pointnav",            \
+                                              .tasks = its_tasks,                               \
                                               .options = LEARNED_OPTIONS,                       \
                                               .uses_images = true,                              \
                                               .memory = sizeof(learned),                        \
@@ -184,3 +193,6 @@ LEARNED(oracle_ego_map, "oracle-ego-map", "the same, only where it has been seen
 LEARNED(obj_recog_map, "obj-recog-map", "learned: marks recognised objects on a map")
 LEARNED(proj_neural_map, "proj-neural-map", "learned: projects image features onto a map")
 LEARNED(ego_map, "ego-map", "the same, with attention over the map")
+LEARNED_FOR(cow_explorer, "cow-explorer",
+            "learned: explores by depth and a GRU (cow:explore=learned)",
+            "multion objectnav pasture pointnav")

@@ -71,7 +71,7 @@ static bool set_field(wend_policy_def* def, const char* key, size_t key_size, co
     char *end, given[32];
     long number = strtol(value, &end, 10);
     if (end == value || (*end && *end != ' ')) return false;
-    if (number < -1000000 || number > 1000000 || key_size >= sizeof given) return false;
+    if (number < -1000000000 || number > 1000000000 || key_size >= sizeof given) return false;
     snprintf(given, sizeof given, "%.*s", (int)key_size, key);
     const char* current = wend_policy_field_name(given);
 #define X(name, standard, min, max)    \

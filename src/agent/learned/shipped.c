@@ -4,6 +4,7 @@
 
 // Weight files in src/agent/weights. To add one, write it there with `wend weights` and add a line.
 #define SHIPPED_LIST(X)                 \
+    X(cow_explorer, "cow-explorer")     \
     X(nomap_rnn, "nomap-rnn")           \
     X(obj_recog_map, "obj-recog-map")   \
     X(oracle_ego_map, "oracle-ego-map") \

@@ -7,6 +7,12 @@
 
 enum { MAX_STEPS = 500, MAX_ALLOWED_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 1000 };
 
+// The points of the reference path of the metrics.
+typedef struct vln_ce_reference {
+    wend_vec3 points[MAX_REFERENCE];
+    int count;  // 0: not computed yet
+} vln_ce_reference;
+
 typedef struct vln_ce_state {
     wend_vec3 goal;
     float shortest;  // geodesic distance from start to goal, metres, by the rules
@@ -15,6 +21,7 @@ typedef struct vln_ce_state {
     float left;      // metres to the goal by the distance field, for rewards
     int steps;
     bool stopped;
+    vln_ce_reference reference;  // for rewards; computed when the first one needs it
 } vln_ce_state;
 
 static wend_status vln_continuous_load_r2r(const char* path, const wend_task_def* def, void** out,
@@ -122,40 +129,35 @@ static wend_vec3_span vln_continuous_goals(const void* task, int index, const vo
     return (wend_vec3_span){&((const vln_ce_state*)memory)->goal, 1};
 }
 
-// ---- facts --------------------------------------------------------------------------------------
+// ---- the reference path -------------------------------------------------------------------------
 
-typedef struct vln_ce_trajectory {
-    double places[MAX_REFERENCE][3];
-    int count;
+// Samples the shortest path through the reference positions.
+typedef struct vln_ce_sampler {
+    vln_ce_reference* out;
     bool full;
-    float step;  // metres between two points of the trail
+    float step;  // metres between two points
     float over;  // metres since the last point
-} vln_ce_trajectory;
+} vln_ce_sampler;
 
-static void trajectory_add(vln_ce_trajectory* trajectory, wend_vec3 place) {
-    trajectory->full |= trajectory->count == MAX_REFERENCE;
-    if (trajectory->full) return;
-    double* slot = trajectory->places[trajectory->count++];
-    slot[0] = (double)place.x;
-    slot[1] = (double)place.y;
-    slot[2] = (double)place.z;
+static void reference_add(vln_ce_sampler* sampler, wend_vec3 point) {
+    sampler->full |= sampler->out->count == MAX_REFERENCE;
+    if (!sampler->full) sampler->out->points[sampler->out->count++] = point;
 }
 
-static void trajectory_walk(vln_ce_trajectory* trajectory, wend_vec3 from, wend_vec3 to) {
-    float length = wend_v3_distance(from, to), at = trajectory->step - trajectory->over;
-    for (; at <= length; at += trajectory->step)
-        trajectory_add(trajectory, wend_v3_lerp(from, to, length > 0 ? at / length : 0));
-    trajectory->over = length - (at - trajectory->step);
+static void reference_walk(vln_ce_sampler* sampler, wend_vec3 from, wend_vec3 to) {
+    float length = wend_v3_distance(from, to), at = sampler->step - sampler->over;
+    for (; at <= length; at += sampler->step)
+        reference_add(sampler, wend_v3_lerp(from, to, length > 0 ? at / length : 0));
+    sampler->over = length - (at - sampler->step);
 }
 
-// Samples the shortest path through the reference positions, one point per forward step, as in the
-// `locations` of VLN-CE's `_gt` files. Positions without a navigable path between them are joined
-// by a straight line.
+// One point per forward step, as in the `locations` of VLN-CE's `_gt` files. Positions without a
+// navigable path between them are joined by a straight line.
 static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* item,
-                                    vln_ce_trajectory* trajectory) {
+                                    vln_ce_sampler* sampler) {
     wend_vec3 corners[MAX_CORNERS];
     const wend_dvec3* places = item->reference.items;
-    trajectory_add(trajectory, wend_dvec3_to_v3(places[0]));
+    reference_add(sampler, wend_dvec3_to_v3(places[0]));
     for (int i = 1; i < item->reference.count; i++) {
         wend_vec3 from = wend_dvec3_to_v3(places[i - 1]), to = wend_dvec3_to_v3(places[i]);
         int count = 0;
@@ -166,26 +168,53 @@ static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* it
             corners[1] = to;
             count = 2;
         }
-        for (int k = 1; k < count; k++) trajectory_walk(trajectory, corners[k - 1], corners[k]);
+        for (int k = 1; k < count; k++) reference_walk(sampler, corners[k - 1], corners[k]);
     }
     return WEND_OK;
 }
 
-static wend_status put_reference(const vln_item* item, const wend_sim* s, wend_json_out* out,
-                                 wend_error* error) {
-    vln_ce_trajectory trajectory = {.step = wend_sim_get_def(s)->body.step};
+static wend_status find_reference(const vln_item* item, const wend_sim* s, vln_ce_reference* out,
+                                  wend_error* error) {
+    vln_ce_sampler sampler = {.out = out, .step = wend_sim_get_def(s)->body.step};
+    out->count = 0;
     if (item->walked.count) {
         for (int i = 0; i < item->walked.count; i++)
-            trajectory_add(&trajectory, wend_dvec3_to_v3(item->walked.items[i]));
-    } else if (follow_reference(wend_sim_navmesh(s), item, &trajectory) != WEND_OK) {
+            reference_add(&sampler, wend_dvec3_to_v3(item->walked.items[i]));
+    } else if (follow_reference(wend_sim_navmesh(s), item, &sampler) != WEND_OK) {
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for the reference path");
     }
-    if (trajectory.full)
+    if (sampler.full)
         return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);
+    return WEND_OK;
+}
+
+static wend_status vln_continuous_reference(const void* task, int index, const wend_sim* s,
+                                            void* memory, double* metres, int max, int* count,
+                                            wend_error* error) {
+    vln_ce_reference* reference = &((vln_ce_state*)memory)->reference;
+    wend_vec3 feet = wend_sim_pose(s).feet;
+    if (!reference->count)
+        WEND_TRY(find_reference(&((const vln_task*)task)->set.items[index], s, reference, error));
+    *count = reference->count;
+    if (*count > max)
+        return wend_fail(error, WEND_LIMIT, "its reference has %d points; at most %d", *count, max);
+    for (int i = 0; i < *count; i++)
+        metres[i] = (double)wend_v3_distance(feet, reference->points[i]);
+    return WEND_OK;
+}
+
+// ---- facts --------------------------------------------------------------------------------------
+
+static wend_status put_reference(const vln_item* item, const wend_sim* s, wend_json_out* out,
+                                 wend_error* error) {
+    vln_ce_reference reference;
+    WEND_TRY(find_reference(item, s, &reference, error));
     wend_json_out_array(out, "reference");
-    for (int i = 0; i < trajectory.count; i++)
-        wend_text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trajectory.places[i][0],
-                      trajectory.places[i][1], trajectory.places[i][2]);
+    for (int i = 0; i < reference.count; i++) {
+        const wend_vec3* p = &reference.points[i];
+        wend_text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", (double)p->x, (double)p->y,
+                      (double)p->z);
+    }
     wend_json_out_end(out);
     return WEND_OK;
 }
@@ -221,7 +250,8 @@ static wend_status vln_continuous_facts(const void* memory, int index, const wen
         .sim = vln_continuous_sim, .world = vln_continuous_world, .senses_altitude = true, \
         .begin = vln_continuous_begin, .step = vln_continuous_step,                        \
         .observe = vln_continuous_observe, .goals = vln_continuous_goals,                  \
-        .facts = vln_continuous_facts, .route = vln_task_route, __VA_ARGS__                \
+        .facts = vln_continuous_facts, .route = vln_task_route,                            \
+        .reference_distances = vln_continuous_reference, __VA_ARGS__                       \
     }
 
 const wend_task_kind r2r_ce_task =

@@ -140,6 +140,21 @@ static wend_vec3_span vln_discrete_goals(const void* task, int index, const void
     return (wend_vec3_span){&((const hop_state*)memory)->goal, 1};
 }
 
+static wend_status vln_discrete_reference(const void* memory, int index, const wend_sim* s,
+                                          void* state, double* metres, int max, int* count,
+                                          wend_error* error) {
+    const vln_task* task = memory;
+    const vln_item* item = &task->set.items[index];
+    const wend_graph* graph = graph_of(task, index);
+    int here = node_of(task, wend_sim_walker(s).node);
+    (void)state;
+    *count = item->reference.count;
+    if (*count > max)
+        return wend_fail(error, WEND_LIMIT, "a path of %d viewpoints; at most %d", *count, max);
+    for (int i = 0; i < *count; i++) metres[i] = wend_graph_distance(graph, here, item->nodes[i]);
+    return WEND_OK;
+}
+
 // ---- facts --------------------------------------------------------------------------------------
 
 enum { MAX_NODES = MAX_ALLOWED_STEPS + 400 };
@@ -233,7 +248,8 @@ static wend_status vln_discrete_facts(const void* memory, int index, const wend_
         .episode = vln_task_episode, .sim = vln_discrete_sim, .world = vln_discrete_world,       \
         .viewpoint = viewpoint, .senses_altitude = true, .begin = vln_discrete_begin,            \
         .step = vln_discrete_step, .observe = vln_discrete_observe, .goals = vln_discrete_goals, \
-        .facts = vln_discrete_facts, .route = vln_task_route, __VA_ARGS__                        \
+        .facts = vln_discrete_facts, .route = vln_task_route,                                    \
+        .reference_distances = vln_discrete_reference, __VA_ARGS__                               \
     }
 
 const wend_task_kind r2r_task =
