@@ -32,7 +32,7 @@ static wend_status take_splits(const char* list, bool* wanted, wend_error* error
         size_t size = strcspn(list, ",");
         wend_pasture_split split;
         snprintf(name, sizeof name, "%.*s", (int)size, list);
-        WEND_TRY(wend_pasture_split_find(name, &split, error));
+        WEND_TRY(wend_pasture_split_parse(name, &split, error));
         wanted[split] = true;
         list += size + (list[size] == ',');
     }

@@ -390,7 +390,7 @@ static wend_status read_noise_table(render_call* c, wend_error* error) {
 
 static wend_status read_noise(render_call* c, wend_error* error) {
     wend_noise_kind kind = WEND_NOISE_NONE;
-    if (c->noise_name) WEND_TRY(wend_noise_find(c->noise_name, &kind, error));
+    if (c->noise_name) WEND_TRY(wend_noise_parse(c->noise_name, &kind, error));
     c->noise = wend_noise_default_def(kind);
     return c->noise_table ? read_noise_table(c, error) : WEND_OK;
 }

@@ -62,7 +62,7 @@ int command_scene_generate(int argc, char** argv) {
     if (!out) return report_misuse(&a, "-o is required: -o house.wscene");
     def.furnish = !bare;
     def.bake = !unlit;
-    if (wend_scene_kind_find(kind, &def.kind, &error) != WEND_OK ||
+    if (wend_scene_kind_parse(kind, &def.kind, &error) != WEND_OK ||
         wend_scene_generate(&def, &scene, &error) != WEND_OK)
         return report_error(&error);
     return write_and_close(scene, out, &error);

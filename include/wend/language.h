@@ -96,8 +96,8 @@ typedef enum wend_language {
 } wend_language;
 
 // "en", "hi", "te"; and as RxR writes them: "en-US", "hi-IN".
-WEND_API wend_status wend_language_find(const char* code, wend_language* language,
-                                        wend_error* error);
+WEND_API wend_status wend_language_parse(const char* code, wend_language* language,
+                                         wend_error* error);
 WEND_API const char* wend_language_code(wend_language language);
 
 // The side of the path, in walking direction.

@@ -198,8 +198,8 @@ typedef enum wend_scene_kind {
 } wend_scene_kind;
 
 WEND_API const char* wend_scene_kind_name(wend_scene_kind kind);
-WEND_API wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind,
-                                          wend_error* error);
+WEND_API wend_status wend_scene_kind_parse(const char* name, wend_scene_kind* kind,
+                                           wend_error* error);
 
 // Parameters of the generator. The same def gives a bit-identical scene on every machine.
 typedef struct wend_scene_def {

@@ -165,7 +165,7 @@ typedef enum wend_noise_kind {
         WEND_NOISE_COUNT
 } wend_noise_kind;
 
-WEND_API wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error);
+WEND_API wend_status wend_noise_parse(const char* name, wend_noise_kind* kind, wend_error* error);
 
 enum { WEND_NOISE_TABLE_SIDE = 80, WEND_NOISE_TABLE_DEPTHS = 5 };
 

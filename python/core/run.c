@@ -527,7 +527,7 @@ static bool read_splits(PyObject* list, bool wanted[WEND_PASTURE_SPLIT_COUNT]) {
         const char* name = PyUnicode_AsUTF8(PyList_GetItem(list, i));
         wend_pasture_split split;
         if (!name) return false;
-        if (wend_pasture_split_find(name, &split, &error) != WEND_OK) return core_raise(&error);
+        if (wend_pasture_split_parse(name, &split, &error) != WEND_OK) return core_raise(&error);
         wanted[split] = true;
     }
     return true;

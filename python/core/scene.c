@@ -63,7 +63,7 @@ static PyObject* scene_generate(PyObject* type, PyObject* args, PyObject* words)
     def.seed = seed;
     def.furnish = furnish;
     def.bake = bake;
-    if (wend_scene_kind_find(kind, &def.kind, &error) != WEND_OK) return core_raise(&error);
+    if (wend_scene_kind_parse(kind, &def.kind, &error) != WEND_OK) return core_raise(&error);
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_scene_generate(&def, &scene, &error);
     Py_END_ALLOW_THREADS return status == WEND_OK

@@ -21,7 +21,7 @@ const char* wend_scene_kind_name(wend_scene_kind kind) {
     return (unsigned)kind < WEND_SCENE_KIND_COUNT ? kind_names[kind] : "";
 }
 
-wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind, wend_error* error) {
+wend_status wend_scene_kind_parse(const char* name, wend_scene_kind* kind, wend_error* error) {
     for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++)
         if (strcmp(kind_names[i], name) == 0) {
             *kind = (wend_scene_kind)i;

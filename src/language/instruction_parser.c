@@ -254,7 +254,7 @@ void wend_instruction_parser_destroy(wend_instruction_parser* parser) {
 void wend_instruction_parse(const wend_instruction_parser* parser, const char* language,
                             const char* text, wend_parsed_instruction* out) {
     memset(out, 0, sizeof *out);
-    out->known = (language && wend_language_find(language, &out->language, NULL) == WEND_OK) ||
+    out->known = (language && wend_language_parse(language, &out->language, NULL) == WEND_OK) ||
                  wend_language_guess(text, &out->language);
     if (!out->known) {
         out->words = out->left = wend_words_count(text);

@@ -349,7 +349,7 @@ void wend_phenomena_read(const wend_phenomena_reader* reader, const char* langua
     static const parse_language* const languages[] = {&parse_english, &parse_hindi, &parse_telugu};
     uint8_t seen[512] = {0};
     *out = (wend_phenomena){0};
-    out->known = (language && wend_language_find(language, &out->language, NULL) == WEND_OK) ||
+    out->known = (language && wend_language_parse(language, &out->language, NULL) == WEND_OK) ||
                  wend_language_guess(text, &out->language);
     row r = {
         .language = languages[out->language], .few = &few[out->language], .counts = out->counts};

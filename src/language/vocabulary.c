@@ -14,7 +14,7 @@ const char* const english_ordinals[VOCABULARY_ORDINALS] = {"",      "first",  "s
 
 const char* wend_language_code(wend_language language) { return codes[language]; }
 
-wend_status wend_language_find(const char* code, wend_language* language, wend_error* error) {
+wend_status wend_language_parse(const char* code, wend_language* language, wend_error* error) {
     size_t size = strcspn(code, "-_");
     for (int i = 0; i < WEND_LANGUAGE_COUNT; i++)
         if (size == 2 && strncmp(codes[i], code, 2) == 0) {

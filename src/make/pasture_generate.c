@@ -32,8 +32,8 @@ static const struct {
 #undef X
 };
 
-wend_status wend_pasture_split_find(const char* name, wend_pasture_split* split,
-                                    wend_error* error) {
+wend_status wend_pasture_split_parse(const char* name, wend_pasture_split* split,
+                                     wend_error* error) {
     for (int i = 0; i < WEND_PASTURE_SPLIT_COUNT; i++)
         if (strcmp(splits[i].word, name) == 0) {
             *split = (wend_pasture_split)i;

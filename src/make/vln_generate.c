@@ -27,7 +27,7 @@ static wend_status read_languages(vln_plan* m, wend_error* error) {
         snprintf(code, sizeof code, "%.*s", (int)(size < 15 ? size : 15), at);
         if (m->language_count == WEND_LANGUAGE_COUNT)
             return wend_fail(error, WEND_ARGUMENT, "languages '%s': each once", m->def->languages);
-        WEND_TRY(wend_language_find(code, &m->languages[m->language_count++], error));
+        WEND_TRY(wend_language_parse(code, &m->languages[m->language_count++], error));
         at += size + (at[size] == ',');
     }
     return m->language_count ? WEND_OK

@@ -16,7 +16,7 @@ static bool split_generated(const char* reference, wend_scene_def* def) {
     if (!colon || (size_t)(colon - reference) >= sizeof word || !letter_is_digit(colon[1]))
         return false;
     snprintf(word, sizeof word, "%.*s", (int)(colon - reference), reference);
-    if (wend_scene_kind_find(word, &def->kind, NULL) != WEND_OK) return false;
+    if (wend_scene_kind_parse(word, &def->kind, NULL) != WEND_OK) return false;
     char* end;
     errno = 0;
     def->seed = strtoull(colon + 1, &end, 10);
@@ -48,7 +48,7 @@ static wend_status check_kind(const char* reference, wend_error* error) {
     char word[64];
     wend_scene_kind kind;
     snprintf(word, sizeof word, "%.*s", (int)(colon - reference), reference);
-    wend_status status = wend_scene_kind_find(word, &kind, error);
+    wend_status status = wend_scene_kind_parse(word, &kind, error);
     if (status != WEND_OK) wend_error_prefix(error, "%s", reference);
     return status;
 }

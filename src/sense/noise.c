@@ -8,7 +8,7 @@ static const char* const names[] = {
 #undef X
 };
 
-wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error) {
+wend_status wend_noise_parse(const char* name, wend_noise_kind* kind, wend_error* error) {
     for (int i = 0; i < WEND_NOISE_COUNT; i++)
         if (strcmp(names[i], name) == 0) {
             *kind = (wend_noise_kind)i;

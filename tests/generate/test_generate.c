@@ -187,9 +187,9 @@ TEST(a_def_that_makes_no_sense_is_refused_by_name) {
     CHECK_INT(wend_scene_generate(&def, &scene, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "detail");
     wend_scene_kind kind;
-    CHECK_INT(wend_scene_kind_find("castle", &kind, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_scene_kind_parse("castle", &kind, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "castle");
-    CHECK_OK(wend_scene_kind_find("office", &kind, &error));
+    CHECK_OK(wend_scene_kind_parse("office", &kind, &error));
     CHECK_INT(kind, WEND_SCENE_OFFICE);
 }
 

@@ -319,9 +319,9 @@ TEST(the_offset_of_each_step_in_the_text_is_returned) {
 TEST(languages_are_found_by_their_codes) {
     wend_error error;
     wend_language language;
-    CHECK_OK(wend_language_find("te-IN", &language, &error));
+    CHECK_OK(wend_language_parse("te-IN", &language, &error));
     CHECK_INT(language, WEND_TELUGU);
-    CHECK_OK(wend_language_find("en", &language, &error));
-    CHECK_INT(wend_language_find("de", &language, &error), WEND_ARGUMENT);
-    CHECK_INT(wend_language_find("", &language, &error), WEND_ARGUMENT);
+    CHECK_OK(wend_language_parse("en", &language, &error));
+    CHECK_INT(wend_language_parse("de", &language, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_language_parse("", &language, &error), WEND_ARGUMENT);
 }

@@ -129,6 +129,6 @@ TEST(a_model_that_does_not_fit_the_sensor_is_refused) {
     noise.peak = NAN;
     CHECK_INT(wend_noise_apply_rgb(&noise, &camera, &rng, rgb, &error), WEND_ARGUMENT);
     wend_noise_kind kind;
-    CHECK_INT(wend_noise_find("fog", &kind, &error), WEND_NOT_FOUND);
+    CHECK_INT(wend_noise_parse("fog", &kind, &error), WEND_NOT_FOUND);
     CHECK_HAS(error.message, "'fog'");
 }

@@ -167,8 +167,8 @@ typedef enum wend_pasture_split {
 } wend_pasture_split;
 
 // WEND_NOT_FOUND, with the list of names, for an unknown name.
-WEND_API wend_status wend_pasture_split_find(const char* name, wend_pasture_split* split,
-                                             wend_error* error);
+WEND_API wend_status wend_pasture_split_parse(const char* name, wend_pasture_split* split,
+                                              wend_error* error);
 
 // Success criterion of the paper and its code, and wend's thresholds for descriptions.
 typedef struct wend_pasture_limits {

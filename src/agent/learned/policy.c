@@ -397,8 +397,8 @@ static void fill_bytes(const wend_policy_def* def, const wend_observation* o,
     }
 }
 
-// The same with a channel that marks pixels of the goal's colour, which agents are given as the
-// mapper is does: learning eight colours from rewards takes most of the paper's 40 million steps.
+// The same with a channel that marks pixels of the goal's colour, by the colours that the mapper
+// uses: learning eight colours from rewards takes most of the paper's 40 million steps.
 static void fill_marked_bytes(const wend_policy_def* def, const wend_observation* o, uint8_t* row) {
     float scale = 100.0f / (float)def->depth_centimetres * 255;
     int goal = o->goal.class_index;
