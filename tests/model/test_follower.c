@@ -2,9 +2,10 @@
 #include <math.h>
 
 #include "model/follower.h"
+#include "model/view_fixture.h"
 #include "test.h"
 
-enum { EPISODES = 3, STEPS = 2, WORDS = 9 };
+enum { EPISODES = 3, STEPS = 2, WORDS = VIEW_FIXTURE_WORDS };
 
 static follower* make_follower(float dropout) {
     static const char words[] = "go\0left\0bed\0kitchen\0door\0past\0the\0stop";
@@ -17,27 +18,6 @@ static follower* make_follower(float dropout) {
     CHECK_OK(follower_create(&def, words, WORDS - 1, 5, &f, &error));
     CHECK_INT(f->words.count, WORDS);
     return f;
-}
-
-// A view with `neighbours` neighbours and words that depend on `salt`.
-static view_input make_view(int neighbours, int salt) {
-    view_input v = {.count = neighbours};
-    int at = 0;
-    for (int k = 0; k < VIEW_SECTORS; k++) {
-        v.first[k] = at;
-        for (int w = 0; w < (k + salt) % 3; w++) {
-            v.index[at] = 1 + (k * 3 + w * 5 + salt) % (WORDS - 1);
-            v.weight[at++] = 0.5f + 0.1f * (float)w;
-        }
-        v.angle[k][0] = sinf((float)k);
-        v.angle[k][1] = cosf((float)k);
-    }
-    v.first[VIEW_SECTORS] = at;
-    for (int i = 0; i < neighbours; i++) {
-        v.sector[i] = (i * 5 + salt) % VIEW_SECTORS;
-        for (int g = 0; g < VIEW_GEOMETRY; g++) v.geometry[i][g] = sinf((float)(i + g + salt));
-    }
-    return v;
 }
 
 typedef struct played {
@@ -67,7 +47,7 @@ static double play(const follower* f, tape* t, float* gradients, const int* whic
         const view_input* shown[EPISODES];
         int32_t taken[EPISODES];
         for (int b = 0; b < count; b++) {
-            views[b] = make_view(2 + which[b], s + which[b]);
+            views[b] = view_fixture(2 + which[b], s + which[b]);
             shown[b] = s == 1 && which[b] == 1 ? NULL : &views[b];  // ends after one step
         }
         follower_forward(f, t, &run, shown, &steps[s]);
@@ -174,7 +154,7 @@ TEST(instructions_are_read_without_case_and_unknown_words_are_word_0) {
 }
 
 TEST(environment_dropout_hides_the_same_words_from_all_views) {
-    view_input a = make_view(2, 0), b = make_view(2, 1), whole = a;
+    view_input a = view_fixture(2, 0), b = view_fixture(2, 1), whole = a;
     bool hidden[WORDS] = {0}, shown[WORDS] = {0};
     view_input_hide(&a, 77, 0);
     CHECK_INT(a.first[VIEW_SECTORS], whole.first[VIEW_SECTORS]);
@@ -300,7 +280,7 @@ static wend_status play_once(void* context, wend_error* error) {
     int length = 2;
     follower_run run;
     follower_step step;
-    view_input view = make_view(3, 1);
+    view_input view = view_fixture(3, 1);
     const view_input* views[1] = {&view};
     const int32_t row = 1;
     tape_begin(&t, &((follower*)context)->p, NULL);

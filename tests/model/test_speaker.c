@@ -2,9 +2,10 @@
 #include <math.h>
 
 #include "model/speaker.h"
+#include "model/view_fixture.h"
 #include "test.h"
 
-enum { PATHS = 3, STEPS = 4, WORDS = 9 };
+enum { PATHS = 3, STEPS = 4, WORDS = VIEW_FIXTURE_WORDS };
 
 static speaker* make_speaker(float dropout) {
     static const char words[] = "go\0left\0bed\0kitchen\0door\0past\0the\0stop";
@@ -19,26 +20,6 @@ static speaker* make_speaker(float dropout) {
     return s;
 }
 
-static view_input make_view(int neighbours, int salt) {
-    view_input v = {.count = neighbours};
-    int at = 0;
-    for (int k = 0; k < VIEW_SECTORS; k++) {
-        v.first[k] = at;
-        for (int w = 0; w < (k + salt) % 3; w++) {
-            v.index[at] = 1 + (k * 3 + w * 5 + salt) % (WORDS - 1);
-            v.weight[at++] = 0.5f + 0.1f * (float)w;
-        }
-        v.angle[k][0] = sinf((float)k);
-        v.angle[k][1] = cosf((float)k);
-    }
-    v.first[VIEW_SECTORS] = at;
-    for (int i = 0; i < neighbours; i++) {
-        v.sector[i] = (i * 5 + salt) % VIEW_SECTORS;
-        for (int g = 0; g < VIEW_GEOMETRY; g++) v.geometry[i][g] = sinf((float)(i + g + salt));
-    }
-    return v;
-}
-
 typedef struct paths {
     view_input views[PATHS][STEPS];
     speaker_step steps[PATHS][STEPS];
@@ -50,7 +31,7 @@ static void make_paths(paths* p) {
     for (int b = 0; b < PATHS; b++) {
         p->counts[b] = 2 + (b + 1) % 3;
         for (int k = 0; k < p->counts[b]; k++) {
-            p->views[b][k] = make_view(2 + b, 3 * b + k);
+            p->views[b][k] = view_fixture(2 + b, 3 * b + k);
             p->steps[b][k] = (speaker_step){&p->views[b][k], k + 1 < p->counts[b] ? b % 2 : -1};
         }
     }
