@@ -17,7 +17,7 @@ static int byte_channels(const wend_policy_def* def) {
 
 // The images: colours and depth, or one input of both.
 static int build_images(const wend_policy_def* def, wend_network_def* n) {
-    int parts[2], count = 0;
+    int parts[2] = {0}, count = 0;
     if (def->image_bytes)
         return wend_network_input(n, "images", WEND_INPUT_BYTES, def->height, def->width,
                                   byte_channels(def));
