@@ -143,7 +143,7 @@ static wend_status metrics_curve_series(const wend_metric_curve* c, const char* 
 // Names in the legend lack the part behind a '_' that all of them share: oracle-map_0_homes3 and
 // smt_0_homes3 are oracle-map and smt.
 static void metrics_curve_shorten(const wend_metric_curve* curves, int count, char (*names)[128]) {
-    for (int i = 0; i < count; i++) snprintf(names[i], sizeof names[i], "%s", curves[i].name);
+    for (int i = 0; i < count; i++) snprintf(names[i], sizeof names[i], "%.127s", curves[i].name);
     for (bool same = count > 1; same;) {
         const char* end = strrchr(names[0], '_');
         for (int i = 1; i < count && same; i++) {

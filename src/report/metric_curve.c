@@ -54,7 +54,7 @@ static wend_status curve_add_log(wend_metric_curve* c, const char* path, double 
                                  wend_error* error) {
     wend_log_set log;
     wend_score_table table;
-    wend_metric_point* point;
+    wend_metric_point* point = NULL;
     WEND_TRY(wend_log_read(path, &log, error));
     wend_status status = wend_score_compute(&log, path, &table, error);
     if (status == WEND_OK) {
@@ -180,7 +180,7 @@ static wend_status curve_add_step(wend_metric_curve* c, const wend_log_set* log,
                                   wend_error* error) {
     static const bool shares[MULTION_CURVES] = {true, true, true, true};
     wend_bootstrap_def def = wend_bootstrap_default_def();
-    wend_metric_point* point;
+    wend_metric_point* point = NULL;
     for (int row = 0; row < table->rows; row++) {
         wend_multion_score score;
         wend_score_multion_within(table, log, row, step, &score);

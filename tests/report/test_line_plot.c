@@ -22,7 +22,7 @@ static int count_of(const wend_file_bytes* bytes, const char* word) {
 
 TEST(points_lie_at_their_values_on_linear_axes) {
     const double x[] = {0, 5, 10}, y[] = {0, 30, 60};
-    const wend_line_series series = {"spl", x, y, 3};
+    const wend_line_series series = {.name = "spl", .x = x, .y = y, .count = 3};
     wend_line_plot plot = {.title = "A title",
                            .x_label = "goals",
                            .y_label = "per cent",
@@ -41,7 +41,7 @@ TEST(points_lie_at_their_values_on_linear_axes) {
 
 TEST(logarithmic_axes_have_equal_steps_for_equal_factors) {
     const double x[] = {1, 10, 100}, y[] = {1, 1, 1};
-    const wend_line_series series = {"fps", x, y, 3};
+    const wend_line_series series = {.name = "fps", .x = x, .y = y, .count = 3};
     wend_line_plot plot = {.title = "",
                            .x_label = "",
                            .y_label = "",
@@ -56,7 +56,8 @@ TEST(logarithmic_axes_have_equal_steps_for_equal_factors) {
 
 TEST(values_that_are_not_finite_are_left_out_of_a_plot) {
     const double x[] = {0, INFINITY, 2, 3}, y[] = {1, 1, NAN, 3};
-    const wend_line_series series[] = {{"some", x, y, 4}, {"none", NULL, NULL, 0}};
+    const wend_line_series series[] = {{.name = "some", .x = x, .y = y, .count = 4},
+                                       {.name = "none"}};
     wend_line_plot plot = {
         .title = "", .x_label = "", .y_label = "", .series = series, .series_count = 2};
     const wend_file_bytes* svg = save(&plot);
@@ -66,7 +67,7 @@ TEST(values_that_are_not_finite_are_left_out_of_a_plot) {
 
 TEST(ticks_may_be_at_the_points_of_the_first_series) {
     const double x[] = {1, 3}, y[] = {1, 2};
-    const wend_line_series series = {"", x, y, 2};
+    const wend_line_series series = {.name = "", .x = x, .y = y, .count = 2};
     wend_line_plot plot = {.title = "",
                            .x_label = "",
                            .y_label = "",
@@ -80,7 +81,7 @@ TEST(ticks_may_be_at_the_points_of_the_first_series) {
 
 TEST(a_plot_that_cannot_be_written_is_an_error) {
     const double x = 1, y = 1;
-    const wend_line_series series = {"", &x, &y, 1};
+    const wend_line_series series = {.name = "", .x = &x, .y = &y, .count = 1};
     wend_line_plot plot = {
         .title = "", .x_label = "", .y_label = "", .series = &series, .series_count = 1};
     wend_error error;
