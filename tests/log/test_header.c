@@ -201,6 +201,27 @@ TEST(a_record_is_read_field_by_field) {
     wend_log_destroy(&set);
 }
 
+// Other fields of a record and of its led steps, also without a value, are skipped.
+TEST(unknown_fields_and_those_that_are_null_change_nothing) {
+    static const change changes[] = {
+        {"{\"to_goal\"", "{\"x\": null, \"to_goal\"", ""},
+        {"{\"to_goal\"", "{\"x\": [1, {\"to_goal\": 2}], \"to_goal\"", ""},
+        {"{\"index\"", "{\"failure\": null, \"x\": null, \"index\"", ""},
+        {"\"actions\"", "\"y\": {\"actions\": 1}, \"actions\"", ""},
+    };
+    wend_error error;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        wend_log_set set;
+        CHECK_OK(read_with(HEADER, &changes[i], &set, &error));
+        CHECK_INT(set.count, 1);
+        CHECK_TEXT(set.records[0].to_goal, "FF");
+        CHECK_TEXT(set.records[0].to_start, "L");
+        CHECK_NEAR(set.records[0].led[2].feet.x, 2, 0);
+        CHECK_TEXT(set.records[0].actions, "FV");
+        wend_log_destroy(&set);
+    }
+}
+
 TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
     static const change changes[] = {
         {"\"index\"", "\"indix\"", "the field \"index\" is missing"},

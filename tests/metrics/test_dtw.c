@@ -186,6 +186,27 @@ TEST(fast_alignment_is_what_the_python_package_gives) {
     wend_dtw_destroy(dtw);
 }
 
+// Without a border the window is the coarse alignment itself, with the cells of its first row and
+// column. Computed as above.
+TEST(fast_alignment_of_radius_0_follows_the_coarse_one_to_its_first_cell) {
+    static const struct {
+        double a[4], b[4], cost;
+    } cases[] = {{{1, 0, 3, 1}, {4, 0, 1, 1}, 5},
+                 {{3, 3, 0, 3}, {4, 2, 3, 3}, 5},
+                 {{3, 3, 4, 3}, {4, 3, 0, 4}, 6}};
+    wend_error error;
+    wend_dtw* dtw = make();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double a[4][3] = {{0}}, b[4][3] = {{0}}, cost;
+        for (int k = 0; k < 4; k++) a[k][0] = cases[i].a[k], b[k][0] = cases[i].b[k];
+        wend_path path = {.points = (const double(*)[3])a, .count = 4};
+        wend_path reference = {.points = (const double(*)[3])b, .count = 4};
+        CHECK_OK(wend_dtw_cost_fast(dtw, &path, &reference, 0, &cost, &error));
+        CHECK_NEAR(cost, cases[i].cost, 1e-12);
+    }
+    wend_dtw_destroy(dtw);
+}
+
 // Back and forth on a line: every distance is a whole number of quarters, so sums tie exactly.
 static void pace(double (*points)[3], int count, uint32_t seed) {
     int at = 0;

@@ -232,6 +232,15 @@ TEST(multion_of_all_goals_on_the_shortest_path_is_one) {
     CHECK_NEAR(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).spl, 0.5, 0);
 }
 
+TEST(multion_paths_of_less_than_a_metre_have_their_ratio) {
+    static const double legs[1] = {0.25}, lengths[1] = {0.5};
+    wend_multion_outcome o = {legs, 1, lengths, NULL, 1, 0.5, 0};
+    for (int rules = 0; rules < 2; rules++) {
+        wend_multion_score s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 1 && s.spl == 0.5 && s.ppl == 0.5);
+    }
+}
+
 TEST(multion_without_goals_or_finds_is_zero) {
     static const double legs[1] = {0};
     wend_multion_outcome none = {NULL, 0, NULL, NULL, 0, 3, 0},

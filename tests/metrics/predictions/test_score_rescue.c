@@ -34,6 +34,7 @@ TEST(the_person_is_put_down_in_front_of_the_agent) {
     } cases[] = {
         {STEP("100", "200", "0", "0", "false"), 1, 1},
         {STEP("279", "200", "0", "0", "false"), 1, 0},
+        {STEP("280", "200", "0", "0", "false"), 1, 0},  // 2 m sharp
         {STEP("281", "200", "0", "0", "false"), 0, 0},
         {STEP("319", "200", "0", "180", "false"), 1, 0},
         {STEP("321", "200", "0", "180", "false"), 0, 0},
