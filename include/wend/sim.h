@@ -166,6 +166,10 @@ WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL wit
 // Hash of the file the scene comes from, before import; 0: a generated scene.
 WEND_API wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* hash,
                                             wend_error* error);
+// Whether that file may refer to others, whose changes only the content of the opened scene shows:
+// it names buffers, images, materials or assets.
+WEND_API wend_status wend_world_source_refers(const wend_world_source* source, bool* refers,
+                                              wend_error* error);
 // Distance fields of the navmesh with the doors in their initial state. NULL when not built.
 WEND_API wend_field_cache* wend_world_fields(const wend_world* world);
 

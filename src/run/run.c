@@ -364,6 +364,45 @@ static wend_status check_sources(run* r, wend_error* error) {
     return WEND_OK;
 }
 
+static bool run_is_queued(const run* r, const char* scene) {
+    for (int i = 0; i < r->queue_count; i++)
+        if (strcmp(r->queue[i].place.scene, scene) == 0) return true;
+    return false;
+}
+
+// Opens the scene of a record to compare its content, unless it is opened to be played.
+static wend_status check_played_scene(run* r, const wend_log_entry* entry, wend_error* error) {
+    world_place place = world_place_of(r->task, entry->index);
+    wend_world_source source = wend_world_default_source();
+    const wend_world* world;
+    bool refers;
+    source.scene = entry->scene;
+    source.folder = r->def->play.scenes;
+    if (place.bare || run_is_queued(r, entry->scene)) return WEND_OK;
+    WEND_TRY(wend_world_source_refers(&source, &refers, error));
+    if (!refers) return WEND_OK;
+    WEND_TRY(world_store_take(r->worlds, place, &world, error));
+    wend_status status = check_content(r, entry->scene, world, error);
+    world_store_give(r->worlds, world);
+    return status;
+}
+
+// Scenes of the log in which nothing is left to play: a file that they refer to may have changed.
+static wend_status check_played_scenes(run* r, wend_error* error) {
+    text_set checked = {0};
+    wend_status status = WEND_OK;
+    for (int i = 0; r->log && i < wend_log_count(r->log) && status == WEND_OK; i++) {
+        wend_log_entry entry = wend_log_at(r->log, i);
+        if (!entry.source_hash || !entry.scene_hash) continue;
+        text_set_answer answer = text_set_add(&checked, entry.scene);
+        if (answer == TEXT_SET_NO_MEMORY) status = run_no_memory(error);
+        if (status == WEND_OK && answer != TEXT_SET_KNOWN)
+            status = check_played_scene(r, &entry, error);
+    }
+    text_set_destroy(&checked);
+    return status;
+}
+
 static wend_status open_log(run* r, wend_error* error) {
     wend_json_out text = {0};
     run_header header = {.def = r->def,
@@ -483,6 +522,7 @@ static wend_status run_prepare(run* r, wend_error* error) {
 static wend_status play_with_ranks(run* r, wend_error* error) {
     WEND_TRY(share_logged(r, error));
     fill_queue(r);
+    WEND_TRY(wend_ranks_agree(r->def->ranks, check_played_scenes(r, error), error));
     WEND_TRY(run_share_start(&r->share, r->def->ranks, r->queue_count, r->def->out,
                              run_take_episode, r, error));
     wend_pool_run(r->pool, wend_pool_threads(r->pool), play_share, r);
@@ -498,6 +538,7 @@ static wend_status run_all_episodes(run* r, wend_error* error) {
     WEND_TRY(wend_ranks_agree(r->def->ranks, run_prepare(r, error), error));
     if (r->def->ranks) return play_with_ranks(r, error);
     fill_queue(r);
+    WEND_TRY(check_played_scenes(r, error));
     wend_pool_run(r->pool, r->queue_count, play_job, r);
     return end_log(r, error);
 }

@@ -225,13 +225,37 @@ wend_status wend_world_open(const wend_world_source* source, const wend_world_de
     return open_cached(scene, &def, source->cache, world, error);
 }
 
+// The path of the file without the number of a scene in it. Empty: the scene is generated.
+static wend_status find_source(const wend_world_source* source, char* path, size_t size,
+                               wend_error* error) {
+    WEND_TRY(find_scene(source, path, size, error));
+    char* number = strrchr(path, '#');
+    if (number) *number = 0;
+    if (!wend_file_exists(path)) *path = 0;
+    return WEND_OK;
+}
+
 wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* hash,
                                    wend_error* error) {
     char path[4096];
     uint64_t size;
     *hash = 0;
-    WEND_TRY(find_scene(source, path, sizeof path, error));
-    char* number = strrchr(path, '#');
-    if (number) *number = 0;
-    return wend_file_exists(path) ? file_hash(path, hash, &size, error) : WEND_OK;
+    WEND_TRY(find_source(source, path, sizeof path, error));
+    return *path ? file_hash(path, hash, &size, error) : WEND_OK;
+}
+
+wend_status wend_world_source_refers(const wend_world_source* source, bool* refers,
+                                     wend_error* error) {
+    // Keys of glTF, OBJ, Collada and ProcTHOR before the names of other files.
+    static const char* const keys[] = {"\"uri\"", "mtllib", "init_from", "assetId"};
+    char path[4096];
+    wend_file_bytes bytes;
+    *refers = false;
+    WEND_TRY(find_source(source, path, sizeof path, error));
+    if (!*path) return WEND_OK;
+    WEND_TRY(wend_file_read(path, &bytes, error));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !*refers; i++)
+        *refers = memmem(bytes.data, bytes.size, keys[i], strlen(keys[i])) != NULL;
+    wend_file_bytes_destroy(&bytes);
+    return WEND_OK;
 }

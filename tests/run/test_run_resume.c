@@ -319,7 +319,7 @@ static void write_text(const char* path, const char* text) {
     CHECK_OK(wend_file_write(path, text, strlen(text), &error));
 }
 
-TEST(a_file_beside_the_scene_that_changed_is_found_when_it_is_opened) {
+TEST(a_file_beside_the_scene_that_changed_is_found) {
     wend_error error;
     wend_run_summary summary;
     int asked = 0;
@@ -341,6 +341,14 @@ TEST(a_file_beside_the_scene_that_changed_is_found_when_it_is_opened) {
     CHECK(summary.played > 0 && summary.left > 0);
     write_text(test_path("hall.mtl"), "newmtl floor\nKd 0.9 0.5 0.5\n");
     run.halted = NULL;
+    check_refused(&run, "hall.obj: scene_hash ");
+    // Also when nothing is left to play.
+    write_text(test_path("hall.mtl"), "newmtl floor\nKd 0.5 0.5 0.5\n");
+    CHECK_OK(wend_run(&run, &summary, &error));
+    CHECK_INT(summary.left, 0);
+    CHECK_OK(wend_run(&run, &summary, &error));
+    CHECK_INT(summary.resumed, 6);
+    write_text(test_path("hall.mtl"), "newmtl floor\nKd 0.9 0.5 0.5\n");
     check_refused(&run, "hall.obj: scene_hash ");
 }
 

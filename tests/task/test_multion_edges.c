@@ -315,17 +315,17 @@ TEST(where_a_wrong_found_does_not_end_the_episode_it_costs_its_penalty) {
 
 TEST(facts_of_multion_without_distractors_list_none) {
     wend_error error;
-    played_task* p = played_open(
-        &(played_def){.task = "multion",
-                      .rules = "paper",
-                      .episodes = played_write(
-                          "alone.json",
-                          "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", "
-                          "\"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, 1], "
-                          "\"goals\": [{\"object_category\": \"cylinder_red\", \"position\": "
-                          "[5, 0, 2]}], \"distractors\": []}]}"),
-                      .scene = played_floor(),
-                      .max_steps = 7});
+    played_task* p = played_open(&(played_def){
+        .task = "multion",
+        .rules = "paper",
+        .episodes =
+            played_write("alone.json",
+                         "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", "
+                         "\"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, 1], "
+                         "\"goals\": [{\"object_category\": \"cylinder_red\", \"position\": "
+                         "[5, 0, 2]}], \"distractors\": []}]}"),
+        .scene = played_floor(),
+        .max_steps = 7});
     CHECK_OK(played_begin(p, 0, &error));
     CHECK_NEAR(played_fact(p, "goals"), 1, 0);
     CHECK_NEAR(played_fact(p, "found"), 0, 0);
