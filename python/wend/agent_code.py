@@ -223,9 +223,11 @@ class _Walk:
             if isinstance(parts, str):
                 self.put("global", parts)
                 return
+            kind = type(value)  # its code, and what that reads, is not part of the state
             self.put("reduced", len(parts))
-            for part in parts[:3]:
-                self.value(part)
+            self.value(None if parts[0] is kind else parts[0])
+            self.value([part for part in parts[1] if part is not kind])
+            self.value(parts[2] if len(parts) > 2 else None)
             for items in parts[3:5]:
                 self.value(None if items is None else list(items))
 
