@@ -30,9 +30,11 @@ static int source_close(source* s, wend_status status, const wend_error* error) 
     return status == WEND_OK ? EXIT_OK : report_error(error);
 }
 
-// True if all required options are given; otherwise reports the first missing one.
-static bool source_is_whole(const source* s, const arguments* a, bool needs_annotations,
-                            int* exit_status) {
+// Reads the options. False: the command ends with *exit_status, also when a required one is
+// missing.
+static bool source_read(const source* s, arguments* a, int argc, char** argv,
+                        bool needs_annotations, int* exit_status) {
+    if (!arguments_read(a, argc, argv, exit_status)) return false;
     const char* missing = !s->connectivity                       ? "--connectivity DIR"
                           : needs_annotations && !s->annotations ? "--annotations FILE"
                           : !s->out                              ? "-o FILE"
@@ -87,8 +89,7 @@ int command_tours_make(int argc, char** argv) {
         .option_count = OPTION_COUNT(options)};
     int exit_status;
     wend_error error;
-    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    if (!source_read(&s, &a, argc, argv, true, &exit_status)) return exit_status;
     wend_status status = make_tours(&s, &def, &error);
     return source_close(&s, status, &error);
 }
@@ -129,8 +130,7 @@ int command_r4r_make(int argc, char** argv) {
                    .option_count = OPTION_COUNT(options)};
     int exit_status;
     wend_error error;
-    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    if (!source_read(&s, &a, argc, argv, true, &exit_status)) return exit_status;
     def.distance = (double)distance;
     wend_status status = make_r4r(&s, &def, &error);
     return source_close(&s, status, &error);
@@ -173,8 +173,7 @@ int command_r2r_paths(int argc, char** argv) {
                    .option_count = OPTION_COUNT(options)};
     int exit_status;
     wend_error error;
-    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    if (!source_read(&s, &a, argc, argv, true, &exit_status)) return exit_status;
     wend_status status = make_r2r_paths(&s, &def, &error);
     return source_close(&s, status, &error);
 }
@@ -231,8 +230,7 @@ int command_rxr_paths(int argc, char** argv) {
                    .option_count = OPTION_COUNT(options)};
     int exit_status;
     wend_error error;
-    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!source_is_whole(&s, &a, false, &exit_status)) return exit_status;
+    if (!source_read(&s, &a, argc, argv, false, &exit_status)) return exit_status;
     if (!s.rooms) return report_misuse(&a, "--rooms FILE is required");
     def.max_length = (double)metres;
     wend_status status = make_paths(&s, &def, &error);

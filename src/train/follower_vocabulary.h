@@ -1,5 +1,5 @@
-// The words that a follower learns: those of the training instructions, then frequent words of the
-// views.
+// The words that a follower or a speaker learns: those of the training instructions, then frequent
+// words of the views.
 #ifndef WEND_TRAIN_FOLLOWER_VOCABULARY_H
 #define WEND_TRAIN_FOLLOWER_VOCABULARY_H
 
