@@ -39,7 +39,7 @@ static int use_follower(const wend_tensors* file, const char* path, const char* 
     if (json) {
         wend_json_out text = {0};
         wend_json_out_object(&text, NULL);
-        wend_json_out_text(&text, "agent", "seq2seq");
+        wend_json_out_text(&text, "agent", info.agent);
         wend_json_out_int(&text, "weights", (int64_t)info.weights);
         wend_json_out_int(&text, "arrays", info.arrays);
         wend_json_out_int(&text, "words", info.words);
@@ -50,8 +50,8 @@ static int use_follower(const wend_tensors* file, const char* path, const char* 
     if (out)
         printf("%s\n", out);
     else
-        printf("%s: agent seq2seq, %zu weights in %d arrays, %d words\n  %s\n", path, info.weights,
-               info.arrays, info.words, info.sizes);
+        printf("%s: agent %s, %zu weights in %d arrays, %d words\n  %s\n", path, info.agent,
+               info.weights, info.arrays, info.words, info.sizes);
     return EXIT_OK;
 }
 

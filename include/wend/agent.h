@@ -306,15 +306,17 @@ WEND_API wend_status wend_policy_save(const wend_policy* policy, const char* pat
 WEND_API wend_status wend_policy_save_half(const wend_policy* policy, const char* path,
                                            wend_error* error);
 
-// Weights of an instruction follower (agent seq2seq).
+// Weights of an instruction follower (agents seq2seq and hamt).
 typedef struct wend_follower_info {
+    const char* agent;
     size_t weights;
     int arrays, words;  // words: of the vocabulary
-    char sizes[256];    // "embedding=128 text=128 …"
+    char sizes[512];    // "embedding=128 text=128 …"
 } wend_follower_info;
 
 WEND_API bool wend_follower_is_file(const wend_tensors* file);
-// Nullable: half, where the weights are written as 16-bit floats. `path` is for errors.
+// A file of which wend_follower_is_file. Nullable: half, where the weights are written as 16-bit
+// floats. `path` is for errors.
 WEND_API wend_status wend_follower_inspect(const wend_tensors* file, const char* path,
                                            const char* half, wend_follower_info* info,
                                            wend_error* error);

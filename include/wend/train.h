@@ -48,15 +48,17 @@ typedef enum wend_train_method {
         WEND_TRAIN_METHOD_COUNT
 } wend_train_method;
 
-// Settings of instruction followers (agent seq2seq). An update plays num_envs whole episodes of at
-// most 15 steps, and counts as 15 steps of each environment; `rollout` is 15, `epochs` and
-// `minibatches` are 1.
+// Settings of instruction followers (agents seq2seq and hamt) and the speaker. An update plays
+// num_envs whole episodes of at most 15 steps, and counts as 15 steps of each environment;
+// `rollout` is 15, `epochs` and `minibatches` are 1.
 typedef struct wend_train_follower {
     float dropout;              // default 0.2
     float environment_dropout;  // share of the words that all views of an episode lack; default 0.2
     float teacher_forcing;  // dagger: share of updates along the expert's trajectories; default 1/3
     float imitation_weight;  // a2c: of teacher-forced imitation beside it; default 0.4
     float average;           // decay of the moving average of weights that is evaluated; 0.999
+    const char* sizes;       // of a new network: "name=value …" in place of the agent's own, or
+                             // "paper" (hamt). Nullable
     bool no_views;           // ablation: without words of views; default false
     bool no_language;        // ablation: without words of instructions; default false
 } wend_train_follower;

@@ -17,7 +17,8 @@ static const wend_agent_kind* const kinds[] = {
     &cow_agent,           &nomap_rnn_agent,       &frmqn_agent,          &smt_agent,
     &oracle_map_agent,    &oracle_map_occ_agent,  &oracle_map_obj_agent, &oracle_ego_map_agent,
     &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &cow_explorer_agent,
-    &rescuer_agent,       &guide_agent,           &straight_agent,       &seq2seq_agent};
+    &rescuer_agent,       &guide_agent,           &straight_agent,       &seq2seq_agent,
+    &hamt_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

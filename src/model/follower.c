@@ -133,7 +133,7 @@ static int follower_decode(const follower* f, tape* t, follower_run* run, const 
 }
 
 static int follower_score(const follower* f, tape* t, const view_batch* s, int joined,
-                          int mentioned, int sectors, follower_step* step) {
+                          int mentioned, int sectors, graph_step* step) {
     int words = tape_rows(t, sectors, s->count, s->sector);
     int parts[2] = {words, tape_input(t, s->count, VIEW_GEOMETRY, s->geometry)};
     step->candidates = tape_concat(t, parts, 2);
@@ -161,9 +161,9 @@ static int follower_listen(const follower* f, tape* t, const follower_run* run, 
 }
 
 void follower_forward(const follower* f, tape* t, follower_run* run, const view_input* const* views,
-                      follower_step* step) {
+                      graph_step* step) {
     view_batch s;
-    *step = (follower_step){0};
+    *step = (graph_step){0};
     if (!view_batch_make(t, run->batch, views, &s)) return;
     step->first = s.first;
     step->count = s.count;
@@ -180,7 +180,7 @@ void follower_forward(const follower* f, tape* t, follower_run* run, const view_
     step->values = tape_linear(t, joined, f->value, f->value_b);
 }
 
-void follower_take(tape* t, follower_run* run, const follower_step* step, const int32_t* chosen) {
+void follower_take(tape* t, follower_run* run, const graph_step* step, const int32_t* chosen) {
     int32_t* index = tape_take(t, (size_t)run->batch, sizeof *index);
     if (!index) return;
     memcpy(index, chosen, (size_t)run->batch * sizeof *index);

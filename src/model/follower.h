@@ -15,10 +15,9 @@
 #ifndef WEND_MODEL_FOLLOWER_H
 #define WEND_MODEL_FOLLOWER_H
 
-#include "model/model_file.h"
-#include "model/view_input.h"
+#include "model/graph_policy.h"
 
-enum { FOLLOWER_MAX_HEADS = 8 };
+enum { FOLLOWER_MAX_HEADS = GRAPH_MAX_HEADS };
 
 // Sizes of the network: name, default, min, max.
 #define FOLLOWER_SIZES(X)                                                          \
@@ -65,13 +64,8 @@ void follower_destroy(follower* f);  // Nullable: f.
 
 extern const model_kind follower_kind;
 
-// Weights as safetensors, with sizes and vocabulary in the notes. `half`: as 16-bit floats.
-wend_status follower_save(const follower* f, const char* path, bool half, wend_error* error);
 wend_status follower_from_tensors(const wend_tensors* file, const char* name, follower** out,
                                   wend_error* error);
-wend_status follower_parse(const void* bytes, size_t size, const char* name, follower** out,
-                           wend_error* error);
-uint64_t follower_hash(const follower* f);
 
 // ---- computation --------------------------------------------------------------------------------
 
@@ -84,24 +78,13 @@ typedef struct follower_run {
     const uint8_t* seen;  // [batch][length]
 } follower_run;
 
-// Scores of one step: rows 0 … count - 1 are neighbours, episode after episode; then one row of
-// STOP per episode.
-typedef struct follower_step {
-    int logits;      // [count + batch][1]
-    int values;      // [batch][1] estimate of the return
-    int candidates;  // features of neighbours, for follower_take
-    int count;
-    const int32_t* first;          // [batch + 1] rows of an episode's neighbours
-    int text[FOLLOWER_MAX_HEADS];  // attention over the words (tape_attention_weights)
-} follower_step;
-
 // words[batch][WORD_TABLE_MAX_READ], lengths[batch].
 void follower_begin(const follower* f, tape* t, int batch, const int32_t* words, const int* lengths,
                     follower_run* run);
 // views[batch]; NULL for episodes that have ended: they have no neighbours.
 void follower_forward(const follower* f, tape* t, follower_run* run, const view_input* const* views,
-                      follower_step* step);
+                      graph_step* step);
 // chosen[batch]: the row of the neighbour that each episode went to, -1: none.
-void follower_take(tape* t, follower_run* run, const follower_step* step, const int32_t* chosen);
+void follower_take(tape* t, follower_run* run, const graph_step* step, const int32_t* chosen);
 
 #endif

@@ -12,10 +12,6 @@ static const model_size follower_sizes[] = {
 const model_kind follower_kind = {"follower 1", "an instruction follower", follower_sizes,
                                   sizeof follower_sizes / sizeof *follower_sizes};
 
-wend_status follower_save(const follower* f, const char* path, bool half, wend_error* error) {
-    return model_file_save(&follower_kind, &f->def, &f->words, &f->p, path, half, error);
-}
-
 wend_status follower_from_tensors(const wend_tensors* file, const char* name, follower** out,
                                   wend_error* error) {
     follower_def def = follower_default_def();
@@ -31,18 +27,4 @@ wend_status follower_from_tensors(const wend_tensors* file, const char* name, fo
     follower_destroy(*out);
     *out = NULL;
     return status;
-}
-
-wend_status follower_parse(const void* bytes, size_t size, const char* name, follower** out,
-                           wend_error* error) {
-    wend_tensors file;
-    *out = NULL;
-    WEND_TRY(wend_tensors_parse(bytes, size, name, &file, error));
-    wend_status status = follower_from_tensors(&file, name, out, error);
-    wend_tensors_destroy(&file);
-    return status;
-}
-
-uint64_t follower_hash(const follower* f) {
-    return wend_hash(f->p.values, f->p.size * sizeof *f->p.values, (uint64_t)f->words.count);
 }

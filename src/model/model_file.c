@@ -83,8 +83,8 @@ static bool model_set_size(const model_kind* kind, void* def, const char* key, s
     return false;
 }
 
-static wend_status model_read_sizes(const model_kind* kind, const char* text, const char* path,
-                                    void* def, wend_error* error) {
+wend_status model_sizes_read(const model_kind* kind, const char* text, const char* path, void* def,
+                             wend_error* error) {
     while (text && *text) {
         size_t word = strcspn(text, " "), key = strcspn(text, "=");
         char* end = NULL;
@@ -107,7 +107,7 @@ wend_status model_file_read(const model_kind* kind, const wend_tensors* file, co
         return wend_fail(error, WEND_FORMAT,
                          "%s: not weights of %s (note wend.format=%s is missing)", name, kind->what,
                          kind->format);
-    WEND_TRY(model_read_sizes(kind, wend_tensors_note(file, "wend.sizes"), name, def, error));
+    WEND_TRY(model_sizes_read(kind, wend_tensors_note(file, "wend.sizes"), name, def, error));
     *words = word_table_split(text, count);
     return *words ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", name);
 }

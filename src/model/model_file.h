@@ -23,7 +23,7 @@ typedef struct model_kind {
 typedef struct model_file {
     wend_tensor* tensors;
     int count;
-    char sizes[256];
+    char sizes[512];
     char* words;
 } model_file;
 enum { MODEL_NOTES = 3 };
@@ -41,5 +41,8 @@ wend_status model_file_save(const model_kind* kind, const void* def, const word_
 // be freed with wend_free.
 wend_status model_file_read(const model_kind* kind, const wend_tensors* file, const char* name,
                             void* def, char** words, int* count, wend_error* error);
+// Sizes of a def by a text "name=value …" in place of those it has. Nullable: text.
+wend_status model_sizes_read(const model_kind* kind, const char* text, const char* where, void* def,
+                             wend_error* error);
 
 #endif

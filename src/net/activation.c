@@ -47,3 +47,23 @@ void activation_tanh_sum(int count, const float* a, const float* b, const float*
 #endif
     activation_tanh_sum_of(count, a, b, c, y);
 }
+
+void activation_gelu(size_t count, const float* x, float* y) {
+#ifdef WEND_HAVE_X86
+    if (simd_level_find() >= SIMD_LEVEL_AVX2) {
+        activation_gelu_avx2(count, x, y);
+        return;
+    }
+#endif
+    activation_gelu_of(count, x, y);
+}
+
+void activation_gelu_backward(size_t count, const float* x, const float* dy, float* dx) {
+#ifdef WEND_HAVE_X86
+    if (simd_level_find() >= SIMD_LEVEL_AVX2) {
+        activation_gelu_backward_avx2(count, x, dy, dx);
+        return;
+    }
+#endif
+    activation_gelu_backward_of(count, x, dy, dx);
+}

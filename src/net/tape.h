@@ -20,6 +20,7 @@
 #define WEND_NET_TAPE_H
 
 #include "net/parameters.h"
+#include "net/ragged_attention.h"
 
 typedef struct tape_node tape_node;
 
@@ -101,7 +102,7 @@ int tape_dot(tape* t, int a, int b);  // [rows][1]: row by row
 int tape_tanh(tape* t, int x);
 int tape_sigmoid(tape* t, int x);
 int tape_relu(tape* t, int x);
-int tape_gelu(tape* t, int x);  // x Phi(x), by the error function
+int tape_gelu(tape* t, int x);  // x Phi(x), not its approximation by tanh
 int tape_layer_norm(tape* t, int x, int scale, int shift);
 int tape_dropout(tape* t, int x, float probability);  // x itself unless `learning`
 
@@ -116,5 +117,8 @@ int tape_attend(tape* t, int q, int k, int v, const uint8_t* seen);
 const float* tape_attention_weights(const tape* t, int attended);
 // Attention with heads (wend_attention_forward); seen[groups][queries][slots] or NULL.
 int tape_attention(tape* t, const wend_attention* a, int q, int k, int v, const uint8_t* seen);
+// The same over sequences without padding (ragged_attention.h). The weights are of group after
+// group: [heads][queries][slots].
+int tape_ragged_attention(tape* t, const ragged_attention* a, int q, int k, int v);
 
 #endif

@@ -220,21 +220,14 @@ int tape_relu(tape* t, int x) {
 }
 
 static void tape_gelu_backward(tape* t, const tape_node* node) {
-    const float* x = tape_value(t, node->a);
     float* dx = tape_gradient(t, node->a);
-    for (size_t i = 0; i < tape_math_count(node) && dx; i++) {
-        float phi = 0.5f * (1 + erff(x[i] * 0.70710678f));
-        float density = 0.39894228f * activation_exp(-0.5f * x[i] * x[i]);
-        dx[i] += node->gradient[i] * (phi + x[i] * density);
-    }
+    if (dx)
+        activation_gelu_backward(tape_math_count(node), tape_value(t, node->a), node->gradient, dx);
 }
 
 int tape_gelu(tape* t, int x) {
     tape_node* node = tape_map_node(t, x, tape_gelu_backward);
-    if (!node) return 0;
-    const float* from = tape_value(t, x);
-    for (size_t i = 0; i < tape_math_count(node); i++)
-        node->value[i] = from[i] * 0.5f * (1 + erff(from[i] * 0.70710678f));
+    if (node) activation_gelu(tape_math_count(node), tape_value(t, x), node->value);
     return tape_math_last(t);
 }
 

@@ -183,3 +183,34 @@ int tape_attention(tape* t, const wend_attention* a, int q, int k, int v, const 
                            node->value, weights, NULL);
     return (int)t->nodes.count - 1;
 }
+
+// ---- attention without padding
+// --------------------------------------------------------------------
+
+typedef struct tape_ragged {
+    ragged_attention a;
+    float* scratch;
+} tape_ragged;
+
+static void tape_ragged_backward(tape* t, const tape_node* node) {
+    const tape_ragged* r = node->index;
+    const tape_node *q = &t->nodes.items[node->a], *k = &t->nodes.items[node->b];
+    const tape_node* v = &t->nodes.items[node->c];
+    ragged_attention_backward(&r->a, q->value, k->value, v->value, node->kept, node->gradient,
+                              q->gradient, k->gradient, v->gradient, r->scratch);
+}
+
+int tape_ragged_attention(tape* t, const ragged_attention* a, int q, int k, int v) {
+    tape_ragged* kept = tape_take(t, 1, sizeof *kept);
+    float* weights = tape_take(t, ragged_attention_weights_size(a), sizeof *weights);
+    float* scratch = tape_take(t, ragged_attention_scratch_size(a), sizeof *scratch);
+    tape_node* node = t->failed ? NULL : tape_add_node(t, t->nodes.items[q].rows, a->size, q, k, v);
+    if (!node) return 0;
+    *kept = (tape_ragged){*a, scratch};
+    node->index = kept;
+    node->kept = weights;
+    node->backward = tape_ragged_backward;
+    ragged_attention_forward(a, tape_value(t, q), tape_value(t, k), tape_value(t, v), node->value,
+                             weights, scratch);
+    return (int)t->nodes.count - 1;
+}

@@ -3,8 +3,7 @@
 #ifndef WEND_TRAIN_GRAPH_LEARNER_H
 #define WEND_TRAIN_GRAPH_LEARNER_H
 
-#include "model/model_file.h"
-#include "model/view_input.h"
+#include "model/graph_policy.h"
 
 #include "wend/run.h"
 #include "wend/train.h"
@@ -44,29 +43,12 @@ typedef struct graph_chunk {
     wend_error error;
 } graph_chunk;
 
-// A model's parts that every file and optimiser needs; pointers into the model.
-typedef struct graph_model {
-    const model_kind* kind;
-    const void* def;
-    parameters* p;
-    const word_table* words;
-} graph_model;
-
 typedef struct graph_learner {
-    const char* agent;  // name in wend train --agent
+    const graph_model_kind* model;
+    const graph_policy* policy;  // NULL: it has none, so no method that needs one and no evaluation
     size_t chunk_size;
-    bool acts;  // has a policy: methods that need one, and evaluation on held-out episodes
-    // A new model with `count` words, and one of a file.
-    wend_status (*create)(const wend_train_def* def, const char* words, int count, void** model,
-                          wend_error* error);
-    wend_status (*read)(const wend_tensors* file, const char* path, void** model,
-                        wend_error* error);
-    void (*destroy)(void* model);  // Nullable: model.
-    graph_model (*view)(void* model);
-    void (*set_dropout)(void* model, float dropout);
-    bool (*needs_views)(const void* model);  // captions; else geometry and language suffice
     // The fields beyond graph_chunk. false: out of memory.
-    bool (*chunk_create)(const void* model, graph_chunk* c);
+    bool (*chunk_create)(const struct graph_learner* learner, const void* model, graph_chunk* c);
     void (*chunk_destroy)(graph_chunk* c);  // safe after a failed create
     // After the instructions have been read.
     void (*begin)(graph_chunk* c);
@@ -77,7 +59,9 @@ typedef struct graph_learner {
     void (*learn)(graph_chunk* c, const graph_objective* objective);
 } graph_learner;
 
-extern const graph_learner follower_learner, speaker_learner;
+extern const graph_learner follower_learner, hamt_learner, speaker_learner;
+// All of them by number; NULL at the end.
+const graph_learner* graph_learner_at(int index);
 
 // ---- common to chunks (graph_chunk.c) -----------------------------------------------------------
 

@@ -47,10 +47,15 @@ typedef struct graph_trainee {
 static graph_trainee* graph_trainee_of(trainee* t) { return (graph_trainee*)t; }
 static const graph_trainee* graph_trainee_in(const trainee* t) { return (const graph_trainee*)t; }
 
+const graph_learner* graph_learner_at(int index) {
+    static const graph_learner* const all[] = {&follower_learner, &hamt_learner, &speaker_learner};
+    return index < (int)(sizeof all / sizeof *all) ? all[index] : NULL;
+}
+
 static const graph_learner* graph_learner_find(const char* agent) {
-    static const graph_learner* const all[] = {&follower_learner, &speaker_learner};
-    for (size_t i = 0; agent && i < sizeof all / sizeof *all; i++)
-        if (strcmp(agent, all[i]->agent) == 0) return all[i];
+    const graph_learner* learner;
+    for (int i = 0; agent && (learner = graph_learner_at(i)); i++)
+        if (strcmp(agent, learner->model->agent) == 0) return learner;
     return NULL;
 }
 
@@ -64,10 +69,10 @@ static graph_chunk* graph_trainee_chunk(const graph_trainee* t, int i) {
 
 static wend_status graph_trainee_check(const graph_learner* learner, const wend_train_def* def,
                                        wend_error* error) {
-    if (!learner->acts && def->method != WEND_TRAIN_BC)
+    if (!learner->policy && def->method != WEND_TRAIN_BC)
         return wend_fail(error, WEND_ARGUMENT, "%s is trained with --method bc, not %s", def->agent,
                          train_method_word(def->method));
-    if (!learner->acts && def->held_out)
+    if (!learner->policy && def->held_out)
         return wend_fail(
             error, WEND_ARGUMENT,
             "%s has no success on held-out episodes; leave --held-out out and use wend "
@@ -90,9 +95,9 @@ static wend_status graph_trainee_check(const graph_learner* learner, const wend_
 static wend_status graph_trainee_from(graph_trainee* t, const char* path, wend_error* error) {
     wend_tensors file;
     WEND_TRY(wend_tensors_read(path, &file, error));
-    wend_status status = t->learner->read(&file, path, &t->model, error);
+    wend_status status = t->learner->model->read(&file, path, &t->model, error);
     const wend_tensor* average = wend_tensors_find(&file, "average");
-    parameters* p = status == WEND_OK ? t->learner->view(t->model).p : NULL;
+    parameters* p = status == WEND_OK ? t->learner->model->view(t->model).p : NULL;
     if (p && average && average->count == p->size) {
         memcpy(p->values, average->data, p->size * sizeof *p->values);
         parameters_pack(p);
@@ -107,14 +112,18 @@ static wend_status graph_trainee_network(graph_trainee* t, wend_error* error) {
         WEND_TRY(graph_trainee_from(t, def->from, error));
     } else {
         follower_vocabulary words;
+        graph_settings settings = {.sizes = def->follower.sizes,
+                                   .no_views = def->follower.no_views,
+                                   .no_language = def->follower.no_language,
+                                   .seed = def->play.seed};
         WEND_TRY(follower_vocabulary_collect(t->batch, &words, error));
         wend_status status =
-            t->learner->create(def, words.text.items, words.count, &t->model, error);
+            t->learner->model->create(&settings, words.text.items, words.count, &t->model, error);
         wend_text_destroy(&words.text);
         WEND_TRY(status);
     }
-    t->learner->set_dropout(t->model, def->follower.dropout);
-    t->view = t->learner->view(t->model);
+    t->learner->model->set_dropout(t->model, def->follower.dropout);
+    t->view = t->learner->model->view(t->model);
     return WEND_OK;
 }
 
@@ -157,7 +166,7 @@ static bool graph_trainee_arrays(graph_trainee* t) {
         graph_chunk* c = graph_trainee_chunk(t, i);
         made = graph_chunk_create(t->batch, first, left < GRAPH_CHUNK ? left : GRAPH_CHUNK, weights,
                                   c) &&
-               t->learner->chunk_create(t->model, c);
+               t->learner->chunk_create(t->learner, t->model, c);
     }
     if (made) memcpy(t->average, t->view.p->values, weights * sizeof *t->average);
     return made;
@@ -185,7 +194,7 @@ static void graph_trainee_destroy(trainee* base) {
                     t->active, t->seen.reward, t->seen.done, t->seen.success, t->reward,
                     t->length, t->chunks,      t->rngs};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
-    t->learner->destroy(t->model);
+    t->learner->model->destroy(t->model);
     wend_batch_destroy(t->batch);
 }
 
@@ -262,7 +271,7 @@ static void graph_trainee_begin_chunk(void* context, int chunk, int worker) {
     graph_trainee* t = context;
     (void)worker;
     graph_chunk* c = graph_trainee_chunk(t, chunk);
-    graph_chunk_begin(c, &t->view, t->learner->needs_views(t->model), t->rngs[chunk]);
+    graph_chunk_begin(c, &t->view, t->learner->model->needs_views(t->model), t->rngs[chunk]);
     if (c->status == WEND_OK) t->learner->begin(c);
     if (c->t.failed) graph_chunk_out_of_memory(c);
 }

@@ -15,44 +15,11 @@ typedef struct speaker_chunk {
 
 static speaker_chunk* speaker_chunk_of(graph_chunk* c) { return (speaker_chunk*)c; }
 
-// ---- the model ----------------------------------------------------------------------------------
-
-static wend_status speaker_learner_create(const wend_train_def* def, const char* words, int count,
-                                          void** model, wend_error* error) {
-    speaker_def sizes = speaker_default_def();
-    speaker* s;
-    wend_status status = speaker_create(&sizes, words, count, def->play.seed, &s, error);
-    *model = s;
-    return status;
-}
-
-static wend_status speaker_learner_read(const wend_tensors* file, const char* path, void** model,
-                                        wend_error* error) {
-    speaker* s;
-    wend_status status = speaker_from_tensors(file, path, &s, error);
-    *model = s;
-    return status;
-}
-
-static void speaker_learner_destroy(void* model) { speaker_destroy(model); }
-
-static graph_model speaker_learner_view(void* model) {
-    speaker* s = model;
-    return (graph_model){&speaker_kind, &s->def, &s->p, &s->words};
-}
-
-static void speaker_learner_set_dropout(void* model, float dropout) {
-    ((speaker*)model)->def.dropout = dropout;
-}
-
-static bool speaker_learner_needs_views(const void* model) {
-    (void)model;
-    return true;
-}
-
-static bool speaker_chunk_create(const void* model, graph_chunk* base) {
+static bool speaker_chunk_create(const graph_learner* learner, const void* model,
+                                 graph_chunk* base) {
     speaker_chunk* c = speaker_chunk_of(base);
     size_t envs = (size_t)base->count;
+    (void)learner;
     c->s = model;
     c->views = wend_alloc_zero(envs * GRAPH_STEPS, sizeof *c->views);
     c->steps = wend_alloc_zero(envs * GRAPH_STEPS, sizeof *c->steps);
@@ -131,14 +98,8 @@ static void speaker_chunk_learn(graph_chunk* base, const graph_objective* object
 }
 
 const graph_learner speaker_learner = {
-    .agent = "speaker",
+    .model = &speaker_model,
     .chunk_size = sizeof(speaker_chunk),
-    .create = speaker_learner_create,
-    .read = speaker_learner_read,
-    .destroy = speaker_learner_destroy,
-    .view = speaker_learner_view,
-    .set_dropout = speaker_learner_set_dropout,
-    .needs_views = speaker_learner_needs_views,
     .chunk_create = speaker_chunk_create,
     .chunk_destroy = speaker_chunk_destroy,
     .begin = speaker_chunk_begin,

@@ -113,6 +113,8 @@ static const wend_train_field fields[] = {
      .help = "a2c: coefficient of teacher-forced imitation beside it", STAGED()},
     {"follower.average", FLOATING(AT(follower.average)), 0, 1,
      .help = "decay of the moving average of weights that is evaluated; 0: the last", STAGED()},
+    {"follower.sizes", TEXT(AT(follower.sizes)),
+     .help = "sizes of a new network: 'name=value …', or 'paper' (hamt)"},
     {"follower.no_views", FLAG(AT(follower.no_views)),
      .help = "ablation: without words of views"},
     {"follower.no_language", FLAG(AT(follower.no_language)),

@@ -103,6 +103,13 @@ static int case_attention(tape* t, const tape_model* m) {
     wend_attention a = {.groups = 2, .queries = 3, .slots = 3, .size = OUT, .heads = 2};
     return tape_attention(t, &a, first_of(t, m), second_of(t, m), first_of(t, m), NULL);
 }
+// Groups of two, no and four rows; the second one's query has no slots.
+static int case_ragged_attention(tape* t, const tape_model* m) {
+    static const int32_t first_q[4] = {0, 2, 3, 6}, first_k[4] = {0, 2, 2, 6};
+    ragged_attention a = {
+        .groups = 3, .size = OUT, .heads = 2, .first_q = first_q, .first_k = first_k};
+    return tape_ragged_attention(t, &a, first_of(t, m), second_of(t, m), first_of(t, m));
+}
 static int case_dropout(tape* t, const tape_model* m) {
     t->learning = true;
     t->rng = wend_rng_make(7, 0);
@@ -123,6 +130,7 @@ static const tape_case tape_cases[] = {
     {"lstm", case_lstm},
     {"attend", case_attend},
     {"attention", case_attention},
+    {"ragged attention", case_ragged_attention},
     {"dropout", case_dropout},
 };
 

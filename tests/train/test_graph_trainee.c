@@ -89,6 +89,63 @@ TEST(a_follower_learns_to_go_where_the_instruction_says) {
     CHECK(last.report.losses.policy < 0.8f);
 }
 
+static wend_status train_once(void* context, wend_error* error) {
+    wend_train_def* def = context;
+    def->overwrite = true;
+    return wend_train(def, error);
+}
+
+// ---- hamt ---------------------------------------------------------------------------------------
+
+static wend_train_def hamt_def_of(const char* out) {
+    wend_train_def def = hall_def(out);
+    def.agent = "hamt";
+    def.follower.sizes = "hidden=32 heads=2 feed=32";
+    def.follower.dropout = def.follower.environment_dropout = 0;
+    return def;
+}
+
+TEST(a_transformer_learns_to_go_where_the_instruction_says) {
+    wend_train_def def = hamt_def_of("hamt");
+    def.steps = 60 * 4 * 15;
+    def.held_out = def.play.episodes;
+    def.save_every = 60;
+    last_report last = train(def);
+    CHECK(last.report.held_success >= 0.75);
+    CHECK(last.report.losses.policy < 0.8f);
+}
+
+TEST(any_number_of_threads_trains_the_same_transformer_also_after_an_interruption) {
+    wend_error error;
+    wend_train_def whole = hamt_def_of("whole_hamt"), cut = hamt_def_of("cut_hamt");
+    last_report last = {.stop_at = 3};
+    whole.num_envs = cut.num_envs = 40;  // two chunks
+    whole.steps = cut.steps = 4 * 40 * 15;
+    whole.method = cut.method = WEND_TRAIN_A2C;
+    cut.threads = 3;
+    train(whole);
+    cut.report = keep_report;
+    cut.stop = stop_after;
+    cut.context = &last;
+    CHECK_INT(wend_train(&cut, &error), WEND_IO);
+    cut.stop = NULL;
+    CHECK_OK(wend_train(&cut, &error));
+    CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
+          train_fixture_hash(cut.out, "last.safetensors"));
+    cut.follower.sizes = "hidden=32 heads=4 feed=32";
+    CHECK_HAS(refusal(cut), "follower.heads is 4, was 2");
+    cut.follower.sizes = "rooms=3";
+    CHECK_HAS(refusal(cut), "follower.sizes: the size 'rooms=3'");
+}
+
+TEST(training_a_transformer_survives_failing_allocations) {
+    wend_train_def def = hamt_def_of("hamt_memory");
+    def.steps = def.num_envs * 15;
+    test_each_allocation(train_once, &def, 60);
+}
+
+// ---- methods ------------------------------------------------------------------------------------
+
 TEST(reinforcement_goes_on_from_imitation_by_stages) {
     wend_train_def def = hall_def("stages");
     wend_train_stage stages[2] = {{"imitation", def}, {"reinforcement", def}};
@@ -180,12 +237,6 @@ TEST(a_follower_without_views_needs_no_captions) {
     def.play.observations = NULL;
     def.follower.no_views = true;
     CHECK_INT(train(def).updates, 6);
-}
-
-static wend_status train_once(void* context, wend_error* error) {
-    wend_train_def* def = context;
-    def->overwrite = true;
-    return wend_train(def, error);
 }
 
 TEST(training_a_follower_survives_failing_allocations) {

@@ -1,30 +1,30 @@
 // Files of instruction followers, for `wend weights`.
 #include <stdio.h>
-#include <string.h>
 
-#include "model/follower.h"
+#include "model/graph_policy.h"
 
 #include "wend/agent.h"
 
-bool wend_follower_is_file(const wend_tensors* file) {
-    const char* format = wend_tensors_note(file, "wend.format");
-    return format && strncmp(format, "follower", 8) == 0;
-}
+bool wend_follower_is_file(const wend_tensors* file) { return graph_policy_of_file(file) != NULL; }
 
 wend_status wend_follower_inspect(const wend_tensors* file, const char* path, const char* half,
                                   wend_follower_info* info, wend_error* error) {
-    follower* f;
+    const graph_model_kind* kind = &graph_policy_of_file(file)->model;
     model_file parts;
-    WEND_TRY(follower_from_tensors(file, path, &f, error));
-    wend_status status =
-        model_file_create(&follower_kind, &f->def, &f->words, &f->p, &parts, error);
+    void* model;
+    WEND_TRY(kind->read(file, path, &model, error));
+    graph_model m = kind->view(model);
+    wend_status status = model_file_create(m.kind, m.def, m.words, m.p, &parts, error);
     if (status == WEND_OK) {
-        *info = (wend_follower_info){
-            .weights = f->p.size, .arrays = parts.count, .words = f->words.count};
+        *info = (wend_follower_info){.agent = kind->agent,
+                                     .weights = m.p->size,
+                                     .arrays = parts.count,
+                                     .words = m.words->count};
         snprintf(info->sizes, sizeof info->sizes, "%s", parts.sizes);
         model_file_destroy(&parts);
     }
-    if (status == WEND_OK && half) status = follower_save(f, half, true, error);
-    follower_destroy(f);
+    if (status == WEND_OK && half)
+        status = model_file_save(m.kind, m.def, m.words, m.p, half, true, error);
+    kind->destroy(model);
     return status;
 }
