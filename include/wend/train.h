@@ -39,7 +39,8 @@ typedef struct wend_train_stage wend_train_stage;
     X(BC, "bc", "behavioural cloning of a demonstration set, with inflection weighting")      \
     X(DAGGER, "dagger", "imitation of an expert that corrects the policy's own trajectories") \
     X(STUDENT_FORCING, "student-forcing",                                                     \
-      "the policy plays and learns the expert's action of each step at once; the critic too")
+      "the policy plays and learns the expert's action of each step at once; the critic too") \
+    X(PRETRAIN, "pretrain", "proxy tasks on instructions and the expert's paths (hamt)")
 
 typedef enum wend_train_method {
 #define X(name, word, summary) WEND_TRAIN_##name,
@@ -47,6 +48,20 @@ typedef enum wend_train_method {
 #undef X
         WEND_TRAIN_METHOD_COUNT
 } wend_train_method;
+
+// Proxy tasks of pre-training: name, word, share of the updates.  [Chen et al. 2021, HAMT]
+#define WEND_TRAIN_PROXY_LIST(X)               \
+    X(MASKED_WORDS, "masked_words", 5)         \
+    X(NEXT_ACTION, "next_action", 1)           \
+    X(SPATIAL_RELATION, "spatial_relation", 1) \
+    X(MATCHING, "matching", 2) /* instruction and path */
+
+typedef enum wend_train_proxy {
+#define X(name, word, share) WEND_TRAIN_PROXY_##name,
+    WEND_TRAIN_PROXY_LIST(X)
+#undef X
+        WEND_TRAIN_PROXY_COUNT
+} wend_train_proxy;
 
 // Settings of instruction followers (agents seq2seq and hamt) and the speaker. An update plays
 // num_envs whole episodes of at most 15 steps, and counts as 15 steps of each environment;
@@ -110,9 +125,10 @@ typedef struct wend_train_def {
     int dagger_episodes;      // collected in each; default 64
     float dagger_beta;        // iteration k follows the expert with probability beta^k; default 0.5
     wend_train_follower follower;
-    int save_every;         // updates per checkpoint; default 20
-    int evaluate_every;     // checkpoints per evaluation; default 5
-    int evaluate_episodes;  // number of held-out episodes; default 50, 0: all
+    float proxies[WEND_TRAIN_PROXY_COUNT];  // shares of updates, relative to their sum
+    int save_every;                         // updates per checkpoint; default 20
+    int evaluate_every;                     // checkpoints per evaluation; default 5
+    int evaluate_episodes;                  // number of held-out episodes; default 50, 0: all
     // Ends the run, or the stage, before `steps` when the mean success of the last until_episodes
     // training episodes reaches until_success; default 0: never, 100.
     float until_success;

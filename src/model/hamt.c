@@ -1,8 +1,8 @@
 // HAMT's weights and its computation on a tape.
-#include "model/hamt.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "model/hamt_parts.h"
 
 hamt_def hamt_default_def(void) {
     return (hamt_def){
@@ -22,7 +22,7 @@ hamt_def hamt_paper_def(void) {
 
 static int hamt_cls(const hamt* h) { return h->words.count; }
 
-static transformer hamt_layers(const hamt* h) {
+transformer hamt_layers(const hamt* h) {
     return (transformer){.size = h->def.hidden, .heads = h->def.heads, .dropout = h->def.dropout};
 }
 
@@ -31,24 +31,13 @@ static transformer hamt_layers(const hamt* h) {
 // Rows of the table of kinds of tokens.
 enum { HAMT_SECTOR, HAMT_NEIGHBOUR, HAMT_STOP, HAMT_STEP, HAMT_CLS, HAMT_PREV, HAMT_KINDS };
 
-// Where words of instructions and of views are compared, the matrix begins as the identity.
-static transformer_linear hamt_add_comparing(hamt* h, const char* name) {
-    char text[48];
-    int d = h->def.hidden;
-    if (!h->def.match) return transformer_add_linear(&h->p, name, d, d);
-    transformer_linear linear;
-    snprintf(text, sizeof text, "%s.weight", name);
-    linear.weight = parameters_identity(&h->p, text, d, d);
-    snprintf(text, sizeof text, "%s.bias", name);
-    linear.bias = parameters_vector(&h->p, text, d, d);  // not 0: views may have no words
-    return linear;
-}
-
 static hamt_look hamt_add_look(hamt* h, const char* name) {
     hamt_look look;
     char text[48];
     snprintf(text, sizeof text, "%s.words", name);
-    look.words = hamt_add_comparing(h, text);
+    // Where words of instructions and of views are compared, the matrix begins as the identity.
+    look.words = h->def.match ? transformer_add_identity(&h->p, text, h->def.hidden)
+                              : transformer_add_linear(&h->p, text, h->def.hidden, h->def.hidden);
     snprintf(text, sizeof text, "%s.words.norm", name);
     look.words_norm = transformer_add_norm(&h->p, text, h->def.hidden);
     snprintf(text, sizeof text, "%s.angle", name);
@@ -84,6 +73,20 @@ static void hamt_add_heads(hamt* h) {
     h->match = parameters_identity(p, "match.weight", match * d, d);
 }
 
+static void hamt_add_proxies(hamt* h) {
+    parameters* p = &h->p;
+    int d = h->def.hidden;
+    h->masked = transformer_add_linear(p, "masked.hidden", d, d);
+    h->masked_norm = transformer_add_norm(p, "masked.norm", d);
+    h->masked_bias = parameters_vector(p, "masked.bias", h->words.count + 2, 0);
+    h->relation = transformer_add_linear(p, "relation.hidden", 2 * d, d);
+    h->relation_norm = transformer_add_norm(p, "relation.norm", d);
+    h->relation_out = transformer_add_linear(p, "relation.out", d, 1);
+    h->matching = transformer_add_linear(p, "matching.hidden", d, d);
+    h->matching_norm = transformer_add_norm(p, "matching.norm", d);
+    h->matching_out = transformer_add_linear(p, "matching.out", d, 1);
+}
+
 static void hamt_add_arrays(hamt* h) {
     parameters* p = &h->p;
     char name[48];
@@ -107,6 +110,7 @@ static void hamt_add_arrays(hamt* h) {
     }
     for (int i = 0; i < h->def.layers; i++) h->cross[i] = hamt_add_cross(h, i);
     hamt_add_heads(h);
+    if (h->def.proxies) hamt_add_proxies(h);
 }
 
 // Without weights; parameters_create or parameters_load follows.
@@ -312,6 +316,59 @@ void hamt_take(const hamt* h, tape* t, hamt_run* run, const graph_step* step,
     run->position++;
 }
 
+// What the steps of the past took; their rows in order.
+static bool hamt_past_make(const hamt* h, tape* t, const hamt_past* steps, int count,
+                           hamt_taken* s) {
+    const view_input** views = tape_take(t, (size_t)count, sizeof *views);
+    int32_t* words = tape_take(t, (size_t)count, sizeof *words);
+    int32_t* position = tape_take(t, (size_t)count, sizeof *position);
+    float* geometry = tape_take(t, (size_t)count * VIEW_GEOMETRY, sizeof *geometry);
+    view_batch batch;
+    if (t->failed) return false;
+    for (int i = 0; i < count; i++) {
+        views[i] = steps[i].view;
+        words[i] = i * VIEW_SECTORS + steps[i].view->sector[steps[i].taken];
+        position[i] = steps[i].position < HAMT_HISTORY ? steps[i].position : HAMT_HISTORY - 1;
+        memcpy(geometry + (size_t)i * VIEW_GEOMETRY, steps[i].view->geometry[steps[i].taken],
+               VIEW_GEOMETRY * sizeof *geometry);
+    }
+    if (!view_batch_make(t, count, views, &batch)) return false;
+    int sectors = tape_sum_bags(t, tape_weight(t, h->table), &batch.bags);
+    *s = (hamt_taken){.count = count,
+                      .sectors = sectors,
+                      .words = tape_rows(t, sectors, count, words),
+                      .sector_geometry = hamt_sector_geometry(t, batch.bags.rows, batch.angle),
+                      .geometry = geometry,
+                      .position = position};
+    return !t->failed;
+}
+
+void hamt_remember(const hamt* h, tape* t, hamt_run* run, const hamt_past* steps, int count) {
+    hamt_taken s;
+    int* number = tape_take(t, (size_t)run->batch, sizeof *number);  // steps of an episode so far
+    if (t->failed || !count || !hamt_past_make(h, t, steps, count, &s)) return;
+    int node = hamt_encode_steps(h, t, &s);
+    for (int i = 0; i < count; i++) number[steps[i].episode]++;
+    for (int i = 0; i < count; i++) {
+        int from_end = number[steps[i].episode]--;
+        if (from_end > HAMT_HISTORY - 2) continue;
+        // Steps are counted from the end, so that the last ones of all episodes are together.
+        int slot = HAMT_HISTORY - 2 - from_end;
+        int32_t* rows = (int32_t*)(uintptr_t)run->steps[slot].rows;
+        if (!rows) {
+            rows = tape_take(t, (size_t)run->batch, sizeof *rows);
+            if (!rows) return;
+            for (int b = 0; b < run->batch; b++) rows[b] = -1;
+            run->steps[slot] = (hamt_tokens){node, rows};
+        }
+        rows[steps[i].episode] = i;
+    }
+    int first = 0;
+    while (!run->steps[first].rows) first++;
+    run->step_count = HAMT_HISTORY - 2 - first;
+    memmove(run->steps, run->steps + first, (size_t)run->step_count * sizeof *run->steps);
+}
+
 // ---- observations -------------------------------------------------------------------------------
 
 // Tokens of neighbours, then of STOP (one row for all episodes), then of sectors.
@@ -347,59 +404,72 @@ static int32_t hamt_parts_add(const tape* t, hamt_parts* p, int node) {
     return first;
 }
 
-// Where the tokens of a step's sequences lie.
-typedef struct hamt_sequence {
-    int x;
-    ragged xs;
-    int32_t* cls;         // [batch] row of an episode's CLS; -1: it has ended
-    int32_t* candidates;  // [count + batch] rows of neighbours, then of STOP; -1: it has ended
-} hamt_sequence;
-
 typedef struct hamt_places {
     int32_t cls, observations, steps[HAMT_HISTORY];  // first rows in the parts
 } hamt_places;
 
-// The sequence of one episode; returns the number of tokens.
-static int hamt_place(const hamt_run* run, const hamt_places* at, int b, int32_t first,
-                      hamt_sequence* s, int32_t* index) {
+// The neighbours, STOP and sectors of one episode; returns the number of tokens.
+static int hamt_place_views(const hamt_run* run, const hamt_places* at, int b, int32_t first,
+                            hamt_sequence* s, int32_t* index) {
     const view_batch* v = &run->views;
     int n = 0, g = run->group[b];
-    s->cls[b] = first + n;
-    index[n++] = at->cls;
-    for (int k = 0; k < run->step_count; k++)
-        if (run->steps[k].rows[b] >= 0) index[n++] = at->steps[k] + run->steps[k].rows[b];
     for (int c = v->first[g]; c < v->first[g + 1]; c++) {
         s->candidates[c] = first + n;
         index[n++] = at->observations + c;
     }
     s->candidates[v->count + b] = first + n;
     index[n++] = at->observations + v->count;
-    for (int k = 0; k < VIEW_SECTORS; k++)
+    for (int k = 0; k < VIEW_SECTORS; k++) {
+        s->sectors[g * VIEW_SECTORS + k] = first + n;
         index[n++] = at->observations + v->count + 1 + g * VIEW_SECTORS + k;
+    }
     return n;
 }
 
-static bool hamt_sequence_make(const hamt* h, tape* t, const hamt_run* run, hamt_sequence* s) {
-    const view_batch* v = &run->views;
-    size_t batch = (size_t)run->batch;
+// CLS and the steps of one episode; returns the number of tokens.
+static int hamt_place_steps(const hamt_run* run, const hamt_places* at, int b, int32_t* index) {
+    int n = 0;
+    index[n++] = at->cls;
+    for (int k = 0; k < run->step_count; k++)
+        if (run->steps[k].rows[b] >= 0) index[n++] = at->steps[k] + run->steps[k].rows[b];
+    return n;
+}
+
+static bool hamt_sequence_take(tape* t, const hamt_run* run, bool views, hamt_sequence* s,
+                               int32_t** first, int32_t** index) {
+    size_t batch = (size_t)run->batch, most = batch * (size_t)(2 + run->step_count);
+    size_t count = views ? (size_t)run->views.count : 0;
+    size_t sectors = views ? (size_t)run->views.bags.rows : 0;
+    *first = tape_take(t, batch + 1, sizeof **first);
+    *index = tape_take(t, most + count + sectors, sizeof **index);
+    s->cls = tape_take(t, batch, sizeof *s->cls);
+    s->candidates = tape_take(t, batch + count, sizeof *s->candidates);
+    s->sectors = tape_take(t, sectors, sizeof *s->sectors);
+    return !t->failed;
+}
+
+bool hamt_sequence_make(const hamt* h, tape* t, const hamt_run* run, bool views,
+                        const int32_t* paths, hamt_sequence* s) {
     hamt_parts parts = {.count = 0};
     hamt_places at;
+    int32_t *first, *index;
     int cls = transformer_norm_of(t, h->history_norm, hamt_kind_row(h, t, HAMT_CLS));
     at.cls = hamt_parts_add(t, &parts, cls);
     for (int k = 0; k < run->step_count; k++)
-        at.steps[k] = hamt_parts_add(t, &parts, run->steps[k].node);
-    at.observations = hamt_parts_add(t, &parts, hamt_observe(h, t, run));
-    size_t most = batch * (size_t)(1 + run->step_count + 1) + (size_t)(v->count + v->bags.rows);
-    int32_t* first = tape_take(t, batch + 1, sizeof *first);
-    int32_t* index = tape_take(t, most, sizeof *index);
-    s->cls = tape_take(t, batch, sizeof *s->cls);
-    s->candidates = tape_take(t, batch + (size_t)v->count, sizeof *s->candidates);
-    if (t->failed) return false;
+        at.steps[k] = k && run->steps[k].node == run->steps[k - 1].node
+                          ? at.steps[k - 1]
+                          : hamt_parts_add(t, &parts, run->steps[k].node);
+    at.observations = views ? hamt_parts_add(t, &parts, hamt_observe(h, t, run)) : 0;
+    if (!hamt_sequence_take(t, run, views, s, &first, &index)) return false;
     for (int b = 0; b < run->batch; b++) {
-        s->cls[b] = s->candidates[v->count + b] = -1;
+        s->cls[b] = -1;
+        if (views) s->candidates[run->views.count + b] = -1;
         first[b + 1] = first[b];
-        if (run->group[b] >= 0)
-            first[b + 1] += hamt_place(run, &at, b, first[b], s, index + first[b]);
+        if (views && run->group[b] < 0) continue;
+        s->cls[b] = first[b];
+        first[b + 1] += hamt_place_steps(run, &at, paths ? paths[b] : b, index + first[b]);
+        if (views)
+            first[b + 1] += hamt_place_views(run, &at, b, first[b + 1], s, index + first[b + 1]);
     }
     s->xs = (ragged){run->batch, first};
     s->x = tape_rows(t, tape_stack(t, parts.nodes, parts.count), first[run->batch], index);
@@ -408,28 +478,25 @@ static bool hamt_sequence_make(const hamt* h, tape* t, const hamt_run* run, hamt
 
 // ---- scores -------------------------------------------------------------------------------------
 
-// Cross-modal layers; *text: the text's CLS of each episode, where it attends, else -1.
-static int hamt_cross_layers(const hamt* h, tape* t, const hamt_run* run, int x, ragged xs,
-                             int* text) {
+hamt_related hamt_cross_layers(const hamt* h, tape* t, const hamt_run* run, const hamt_sequence* s,
+                               bool both) {
     transformer m = hamt_layers(h);
-    int y = run->encoded;
-    *text = -1;
+    int x = s->x, y = run->encoded;
+    bool stored = !both && !h->def.text_attends;
     for (int i = 0; i < h->def.layers; i++) {
         const hamt_cross* c = &h->cross[i];
-        bool both = h->def.text_attends;
-        int keys = both ? transformer_linear_of(t, c->between.key, y) : run->keys[i];
-        int values = both ? transformer_linear_of(t, c->between.value, y) : run->values[i];
-        int next = transformer_attend(&m, t, &c->between, x, xs, keys, values, run->text);
+        int keys = stored ? run->keys[i] : transformer_linear_of(t, c->between.key, y);
+        int values = stored ? run->values[i] : transformer_linear_of(t, c->between.value, y);
+        int next = transformer_attend(&m, t, &c->between, x, s->xs, keys, values, run->text);
         if (both) {
             y = transformer_attend(&m, t, &c->between, y, run->text,
                                    transformer_linear_of(t, c->between.key, x),
-                                   transformer_linear_of(t, c->between.value, x), xs);
+                                   transformer_linear_of(t, c->between.value, x), s->xs);
             y = transformer_layer_of(&m, t, &c->text, y, run->text);
         }
-        x = transformer_layer_of(&m, t, &c->vision, next, xs);
+        x = transformer_layer_of(&m, t, &c->vision, next, s->xs);
     }
-    if (h->def.text_attends) *text = tape_rows(t, y, run->batch, run->text.first);
-    return x;
+    return (hamt_related){x, y};
 }
 
 // The words that the state attends to, compared with the words of the neighbours' views.
@@ -469,12 +536,14 @@ static int32_t* hamt_episodes(tape* t, const hamt_run* run, graph_step* step) {
 static void hamt_score(const hamt* h, tape* t, const hamt_run* run, const hamt_sequence* s,
                        graph_step* step) {
     const view_batch* v = &run->views;
-    int text, rows = v->count + run->batch;
+    int rows = v->count + run->batch;
     int32_t* episode = hamt_episodes(t, run, step);
-    int x = hamt_cross_layers(h, t, run, s->x, s->xs, &text);
+    hamt_related r = hamt_cross_layers(h, t, run, s, h->def.text_attends);
     if (!episode || t->failed) return;
-    int state = tape_rows(t, x, run->batch, s->cls), seen = tape_rows(t, x, rows, s->candidates);
-    if (text >= 0) {
+    int state = tape_rows(t, r.vision, run->batch, s->cls);
+    int seen = tape_rows(t, r.vision, rows, s->candidates);
+    if (h->def.text_attends) {
+        int text = tape_rows(t, r.text, run->batch, run->text.first);
         state = tape_multiply(t, state, text);
         seen = tape_multiply(t, seen, tape_rows(t, text, rows, episode));
     }
@@ -489,8 +558,7 @@ static void hamt_score(const hamt* h, tape* t, const hamt_run* run, const hamt_s
     step->values = transformer_linear_of(t, h->value_out, tape_dropout(t, value, h->def.dropout));
 }
 
-// The views of episodes that have not ended.
-static bool hamt_views(tape* t, hamt_run* run, const view_input* const* views) {
+bool hamt_look_at(const hamt* h, tape* t, hamt_run* run, const view_input* const* views) {
     const view_input** open = tape_take(t, (size_t)run->batch, sizeof *open);
     int32_t* group = tape_take(t, (size_t)run->batch, sizeof *group);
     int count = 0;
@@ -500,14 +568,15 @@ static bool hamt_views(tape* t, hamt_run* run, const view_input* const* views) {
         if (views[b]) open[count++] = views[b];
     }
     run->group = group;
-    return view_batch_make(t, count, open, &run->views);
+    if (!view_batch_make(t, count, open, &run->views)) return false;
+    run->sectors = tape_sum_bags(t, tape_weight(t, h->table), &run->views.bags);
+    return true;
 }
 
 void hamt_forward(const hamt* h, tape* t, hamt_run* run, const view_input* const* views,
                   graph_step* step) {
     hamt_sequence s;
     *step = (graph_step){0};
-    if (!hamt_views(t, run, views)) return;
-    run->sectors = tape_sum_bags(t, tape_weight(t, h->table), &run->views.bags);
-    if (hamt_sequence_make(h, t, run, &s)) hamt_score(h, t, run, &s, step);
+    if (hamt_look_at(h, t, run, views) && hamt_sequence_make(h, t, run, true, NULL, &s))
+        hamt_score(h, t, run, &s, step);
 }

@@ -37,6 +37,7 @@ enum {
     X(text_attends, 0, 1, 0, 1)   /* 1: text attends to history and observations */      \
     X(match, 2, 0, 0, 4)          /* heads of the comparison of words; 0: none */        \
     X(blind, 0, 0, 0, 1)          /* 1: no words of views, only geometry and language */ \
+    X(proxies, 0, 0, 0, 1)        /* 1: heads of proxy tasks */                          \
     X(deaf, 0, 0, 0, 1)           /* 1: no words of instructions */
 
 typedef struct hamt_def {
@@ -77,6 +78,10 @@ typedef struct hamt {
     transformer_norm head_norm;
     transformer_linear score, value_out;
     int match_query, match;
+    // With proxies: masked words, spatial relation, instruction-path matching.
+    transformer_linear masked, relation, relation_out, matching, matching_out;
+    transformer_norm masked_norm, relation_norm, matching_norm;
+    int masked_bias;
 } hamt;
 
 extern const model_kind hamt_kind;
@@ -117,5 +122,32 @@ void hamt_forward(const hamt* h, tape* t, hamt_run* run, const view_input* const
                   graph_step* step);
 void hamt_take(const hamt* h, tape* t, hamt_run* run, const graph_step* step,
                const int32_t* chosen);
+
+// A step of the past: where, and the neighbour taken there.
+typedef struct hamt_past {
+    const view_input* view;
+    int episode, taken;
+    int position;  // number of the step in its episode
+} hamt_past;
+
+// Puts steps of the past into the history, which is empty; of each episode oldest first. Of more
+// than HAMT_HISTORY - 2 the last ones are kept.
+void hamt_remember(const hamt* h, tape* t, hamt_run* run, const hamt_past* steps, int count);
+
+// ---- proxy tasks of pre-training, of models with proxies ----------------------------------------
+// [Chen et al. 2021, section 3.3]
+
+static inline int hamt_mask(const hamt* h) { return h->words.count + 1; }  // in place of a word
+
+// Masked words: text and history attend to each other. rows[count] of the text give logits
+// [count][words].
+int hamt_guess_words(const hamt* h, tape* t, const hamt_run* run, const int32_t* rows, int count);
+// Spatial relation: anchors[batch] are sectors. For every sector of the views, [batch *
+// VIEW_SECTORS][1]: how far it is to the left of the anchor, in half turns.
+int hamt_relate_views(const hamt* h, tape* t, hamt_run* run, const view_input* const* views,
+                      const int32_t* anchors);
+// Instruction-path matching: how well instruction b fits the history of episode paths[b];
+// [batch][1].
+int hamt_match_paths(const hamt* h, tape* t, const hamt_run* run, const int32_t* paths);
 
 #endif

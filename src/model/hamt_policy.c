@@ -23,6 +23,7 @@ static wend_status hamt_policy_create(const graph_settings* settings, const char
         WEND_TRY(model_sizes_read(&hamt_kind, settings->sizes, "follower.sizes", &def, error));
     def.blind |= settings->no_views;
     def.deaf |= settings->no_language;
+    def.proxies |= settings->proxies;
     wend_status status = hamt_create(&def, words, count, settings->seed, &h, error);
     *model = h;
     return status;

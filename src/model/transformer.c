@@ -26,6 +26,13 @@ transformer_linear transformer_add_linear(parameters* p, const char* name, int i
     return linear;
 }
 
+transformer_linear transformer_add_identity(parameters* p, const char* name, int size) {
+    transformer_linear linear;
+    linear.weight = parameters_identity(p, transformer_join(name, "weight").text, size, size);
+    linear.bias = parameters_vector(p, transformer_join(name, "bias").text, size, size);
+    return linear;
+}
+
 transformer_attention transformer_add_attention(parameters* p, const char* name, int size) {
     transformer_attention a;
     a.query = transformer_add_linear(p, transformer_join(name, "query").text, size, size);

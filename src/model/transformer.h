@@ -34,6 +34,9 @@ typedef struct transformer_layer {
 // `name` begins the names of the arrays.
 transformer_norm transformer_add_norm(parameters* p, const char* name, int size);
 transformer_linear transformer_add_linear(parameters* p, const char* name, int in, int out);
+// Its matrix begins as the identity; the bias not as 0, because an input of zeros is normalised
+// next.
+transformer_linear transformer_add_identity(parameters* p, const char* name, int size);
 transformer_attention transformer_add_attention(parameters* p, const char* name, int size);
 transformer_feed transformer_add_feed(parameters* p, const char* name, int size, int inner);
 transformer_layer transformer_add_layer(parameters* p, const char* name, int size, int inner);

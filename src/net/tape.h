@@ -98,7 +98,8 @@ int tape_linear(tape* t, int x, int weight, int bias);  // bias -1: none
 int tape_add(tape* t, int a, int b);                    // b may have one row: added to every row
 int tape_multiply(tape* t, int a, int b);               // item by item
 int tape_scale(tape* t, int x, float factor);
-int tape_dot(tape* t, int a, int b);  // [rows][1]: row by row
+int tape_dot(tape* t, int a, int b);       // [rows][1]: row by row
+int tape_products(tape* t, int a, int b);  // [rows of a][rows of b]: all dot products
 int tape_tanh(tape* t, int x);
 int tape_sigmoid(tape* t, int x);
 int tape_relu(tape* t, int x);

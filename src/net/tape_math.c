@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "net/activation.h"
+#include "net/gemm.h"
 #include "net/linear.h"
 #include "net/tape.h"
 
@@ -182,6 +183,51 @@ int tape_scale(tape* t, int x, float factor) {
     node->number = factor;
     const float* from = tape_value(t, x);
     for (size_t i = 0; i < tape_math_count(node); i++) node->value[i] = factor * from[i];
+    return tape_math_last(t);
+}
+
+// C += A B for the row-major B (depth, columns), or its transpose with `row` 1.
+static void tape_products_add(gemm g, const float* b, ptrdiff_t row, ptrdiff_t column,
+                              float* packed) {
+    gemm_pack(b, row, column, g.depth, g.columns, packed);
+    g.packed = packed;
+    g.add = true;
+    gemm_run_alone(&g, gemm_kernel_choose());
+}
+
+static void tape_products_backward(tape* t, const tape_node* node) {
+    const tape_node *a = &t->nodes.items[node->a], *b = &t->nodes.items[node->b];
+    float* packed = node->kept;
+    gemm left = {.rows = a->rows, .columns = a->size, .depth = b->rows, .a = node->gradient};
+    gemm right = {.rows = b->rows, .columns = a->size, .depth = a->rows, .a = node->gradient};
+    left.a_row = right.a_step = node->size;
+    left.a_step = right.a_row = 1;
+    left.c_row = right.c_row = a->size;
+    left.c = a->gradient;
+    right.c = b->gradient;
+    if (left.c) tape_products_add(left, b->value, b->size, 1, packed);
+    if (right.c) tape_products_add(right, a->value, a->size, 1, packed);
+}
+
+int tape_products(tape* t, int a, int b) {
+    if (t->failed) return 0;
+    int rows = t->nodes.items[a].rows, columns = t->nodes.items[b].rows;
+    int size = t->nodes.items[a].size, most = rows > columns ? rows : columns;
+    size_t one = gemm_packed_size(size, columns), two = gemm_packed_size(most, size);
+    float* packed = tape_take(t, one > two ? one : two, sizeof *packed);
+    tape_node* node = tape_add_node(t, rows, columns, a, b, -1);
+    if (!node) return 0;
+    node->kept = packed;
+    node->backward = tape_products_backward;
+    gemm g = {.rows = rows,
+              .columns = columns,
+              .depth = size,
+              .a = tape_value(t, a),
+              .a_row = size,
+              .a_step = 1,
+              .c = node->value,
+              .c_row = columns};
+    tape_products_add(g, tape_value(t, b), 1, size, packed);
     return tape_math_last(t);
 }
 

@@ -1,3 +1,6 @@
+#include <math.h>
+#include <string.h>
+
 #include "train/graph_learner.h"
 
 bool graph_chunk_create(const wend_batch* batch, int first, int count, size_t weights,
@@ -67,4 +70,29 @@ int graph_chunk_expert(graph_chunk* c, int i, int neighbours) {
         return neighbours;
     }
     return expert.kind == WEND_ACTION_STOP ? neighbours : expert.neighbour;
+}
+
+int graph_step_logits(const tape* t, const graph_step* s, int i,
+                      float logits[WEND_MAX_NEIGHBOURS + 1]) {
+    const float* all = tape_value(t, s->logits);
+    int count = s->first[i + 1] - s->first[i];
+    memcpy(logits, all + s->first[i], (size_t)count * sizeof *logits);
+    logits[count] = all[s->count + i];
+    return count;
+}
+
+void graph_step_add(tape* t, const graph_step* s, int i, const float* d) {
+    float* all = tape_gradient(t, s->logits);
+    int count = s->first[i + 1] - s->first[i];
+    for (int k = 0; k < count; k++) all[s->first[i] + k] += d[k];
+    all[s->count + i] += d[count];
+}
+
+float graph_cross_entropy(int classes, const float* logits, int label, float weight, float* d) {
+    float top = logits[0], sum = 0;
+    for (int k = 1; k < classes; k++) top = fmaxf(top, logits[k]);
+    for (int k = 0; k < classes; k++) sum += expf(logits[k] - top);
+    for (int k = 0; k < classes; k++)
+        d[k] += weight * (expf(logits[k] - top) / sum - (float)(k == label));
+    return logf(sum) + top - logits[label];
 }

@@ -14,6 +14,7 @@ enum { GRAPH_STEPS = 15 };  // max of an episode in training, as in evaluations 
 typedef struct graph_objective {
     bool follows_expert;  // takes the expert's actions; else samples its own
     bool imitates;        // learns the expert's actions; else by rewards
+    int proxy;            // wend_train_proxy of an update of pre-training
     float weight;         // of the losses, divided by the number of episodes
     float environment_dropout;
     float gamma, value_weight, entropy_weight;
@@ -60,6 +61,7 @@ typedef struct graph_learner {
 } graph_learner;
 
 extern const graph_learner follower_learner, hamt_learner, speaker_learner;
+extern const graph_learner proxy_learner;  // pre-training of hamt
 // All of them by number; NULL at the end.
 const graph_learner* graph_learner_at(int index);
 
@@ -77,5 +79,13 @@ void graph_chunk_view(graph_chunk* c, const word_table* table, bool with_words, 
                       float environment_dropout, view_input* view);
 // The expert's action: a neighbour, or `neighbours` for STOP.
 int graph_chunk_expert(graph_chunk* c, int i, int neighbours);
+// The logits of an episode as one array: its neighbours, then STOP. Returns the number of
+// neighbours.
+int graph_step_logits(const tape* t, const graph_step* s, int i,
+                      float logits[WEND_MAX_NEIGHBOURS + 1]);
+// Adds to the gradients of these logits.
+void graph_step_add(tape* t, const graph_step* s, int i, const float* d);
+// Cross-entropy; adds `weight` times its gradient to d[classes].
+float graph_cross_entropy(int classes, const float* logits, int label, float weight, float* d);
 
 #endif

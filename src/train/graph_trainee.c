@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/hamt.h"
 #include "train/fingerprint.h"
 #include "train/follower_vocabulary.h"
 #include "train/graph_learner.h"
@@ -52,14 +53,16 @@ const graph_learner* graph_learner_at(int index) {
     return index < (int)(sizeof all / sizeof *all) ? all[index] : NULL;
 }
 
-static const graph_learner* graph_learner_find(const char* agent) {
+static const graph_learner* graph_learner_find(const char* agent, int method) {
     const graph_learner* learner;
+    if (agent && method == WEND_TRAIN_PRETRAIN && strcmp(agent, proxy_learner.model->agent) == 0)
+        return &proxy_learner;
     for (int i = 0; agent && (learner = graph_learner_at(i)); i++)
         if (strcmp(agent, learner->model->agent) == 0) return learner;
     return NULL;
 }
 
-bool graph_trainee_knows(const char* agent) { return graph_learner_find(agent) != NULL; }
+bool graph_trainee_knows(const char* agent) { return graph_learner_find(agent, -1) != NULL; }
 
 static graph_chunk* graph_trainee_chunk(const graph_trainee* t, int i) {
     return (graph_chunk*)(t->chunks + (size_t)i * t->learner->chunk_size);
@@ -78,10 +81,17 @@ static wend_status graph_trainee_check(const graph_learner* learner, const wend_
             "%s has no success on held-out episodes; leave --held-out out and use wend "
             "instructions generate and score",
             def->agent);
-    if (def->method == WEND_TRAIN_PPO || def->method == WEND_TRAIN_STUDENT_FORCING)
+    bool unknown = def->method == WEND_TRAIN_PPO || def->method == WEND_TRAIN_STUDENT_FORCING;
+    if (unknown || (def->method == WEND_TRAIN_PRETRAIN && learner != &proxy_learner))
         return wend_fail(error, WEND_ARGUMENT,
-                         "%s is trained with --method bc, dagger or a2c, not %s", def->agent,
+                         "%s is trained with --method bc, dagger or a2c%s, not %s", def->agent,
+                         learner->policy == &hamt_policy ? " or pretrain" : "",
                          train_method_word(def->method));
+    float shares = 0;
+    for (int i = 0; i < WEND_TRAIN_PROXY_COUNT; i++) shares += def->proxies[i];
+    if (def->method == WEND_TRAIN_PRETRAIN && !(shares > 0))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "all shares of proxy tasks are 0; set one (proxies)");
     if (def->demos)
         return wend_fail(error, WEND_ARGUMENT,
                          "%s imitates the expert on the graphs; --demos is for policies of pixels",
@@ -115,6 +125,7 @@ static wend_status graph_trainee_network(graph_trainee* t, wend_error* error) {
         graph_settings settings = {.sizes = def->follower.sizes,
                                    .no_views = def->follower.no_views,
                                    .no_language = def->follower.no_language,
+                                   .proxies = def->method == WEND_TRAIN_PRETRAIN,
                                    .seed = def->play.seed};
         WEND_TRY(follower_vocabulary_collect(t->batch, &words, error));
         wend_status status =
@@ -124,6 +135,10 @@ static wend_status graph_trainee_network(graph_trainee* t, wend_error* error) {
     }
     t->learner->model->set_dropout(t->model, def->follower.dropout);
     t->view = t->learner->model->view(t->model);
+    if (t->learner == &proxy_learner && !((const hamt*)t->model)->def.proxies)
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "%s has no heads of proxy tasks; pre-train first, or begin without weights", def->from);
     return WEND_OK;
 }
 
@@ -174,7 +189,7 @@ static bool graph_trainee_arrays(graph_trainee* t) {
 
 static wend_status graph_trainee_create(trainee* base, wend_error* error) {
     graph_trainee* t = graph_trainee_of(base);
-    t->learner = graph_learner_find(base->def->agent);
+    t->learner = graph_learner_find(base->def->agent, base->def->method);
     WEND_TRY(graph_trainee_check(t->learner, base->def, error));
     WEND_TRY(graph_trainee_batch(t, error));
     WEND_TRY(graph_trainee_network(t, error));
@@ -217,6 +232,11 @@ static void graph_trainee_identify(const trainee* base, wend_text_out* out) {
                    {"follower.average", d->average}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
+    if (base->def->method != WEND_TRAIN_PRETRAIN) return;
+#define X(name, word, share) \
+    fingerprint_put_number(out, "proxies." word, base->def->proxies[WEND_TRAIN_PROXY_##name]);
+    WEND_TRAIN_PROXY_LIST(X)
+#undef X
 }
 
 static void graph_trainee_remember(trainee* base, trainee_memory* m) {
@@ -363,6 +383,18 @@ static wend_status graph_trainee_play(graph_trainee* t, int64_t number, wend_err
 
 // ---- updates ------------------------------------------------------------------------------------
 
+// The proxy task of an update, drawn by the shares.
+static int graph_trainee_proxy(const wend_train_def* def, const char* update) {
+    wend_rng rng = wend_rng_for(def->play.seed, update, "proxy task");
+    double sum = 0, at;
+    int proxy = 0;
+    for (int i = 0; i < WEND_TRAIN_PROXY_COUNT; i++) sum += (double)def->proxies[i];
+    at = wend_rng_double(&rng) * sum;
+    while (proxy + 1 < WEND_TRAIN_PROXY_COUNT && at >= (double)def->proxies[proxy])
+        at -= (double)def->proxies[proxy++];
+    return proxy;
+}
+
 // The objectives of an update; returns their number.
 static int graph_trainee_objectives(const graph_trainee* t, int update,
                                     graph_objective objectives[2]) {
@@ -380,8 +412,10 @@ static int graph_trainee_objectives(const graph_trainee* t, int update,
     objectives[1].weight *= def->follower.imitation_weight;
     if (def->method == WEND_TRAIN_A2C) return objectives[1].weight > 0 ? 2 : 1;
     objectives[0].imitates = true;
-    objectives[0].follows_expert =
-        def->method == WEND_TRAIN_BC || wend_rng_chance(&rng, def->follower.teacher_forcing);
+    objectives[0].proxy = graph_trainee_proxy(def, name);
+    objectives[0].follows_expert = def->method == WEND_TRAIN_BC ||
+                                   def->method == WEND_TRAIN_PRETRAIN ||
+                                   wend_rng_chance(&rng, def->follower.teacher_forcing);
     return 1;
 }
 

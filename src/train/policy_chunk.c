@@ -57,17 +57,6 @@ static void policy_chunk_begin(graph_chunk* base) {
     c->policy->begin(c->model, &base->t, base->count, base->text, base->lengths, c->run);
 }
 
-// The logits of an episode as one array: its neighbours, then STOP. Returns the number of
-// neighbours.
-static int policy_chunk_logits(const policy_chunk* c, const graph_step* s, int i,
-                               float logits[WEND_MAX_NEIGHBOURS + 1]) {
-    const float* all = tape_value(&c->base.t, s->logits);
-    int count = s->first[i + 1] - s->first[i];
-    memcpy(logits, all + s->first[i], (size_t)count * sizeof *logits);
-    logits[count] = all[s->count + i];
-    return count;
-}
-
 static void policy_chunk_choose(policy_chunk* c, const graph_objective* objective,
                                 wend_action* actions, int32_t* rows) {
     const graph_step* s = &c->steps[c->base.step_count];
@@ -78,7 +67,7 @@ static void policy_chunk_choose(policy_chunk* c, const graph_objective* objectiv
         actions[c->base.first + i] = (wend_action){.kind = WEND_ACTION_STOP};
         taken[i] = label[i] = rows[i] = -1;
         if (!c->shown[i]) continue;
-        int count = policy_chunk_logits(c, s, i, logits);
+        int count = graph_step_logits(&c->base.t, s, i, logits);
         bool asks = objective->follows_expert || objective->imitates;
         label[i] = asks ? graph_chunk_expert(&c->base, i, count) : count;
         taken[i] = objective->follows_expert ? label[i]
@@ -136,7 +125,7 @@ static void policy_chunk_learn_one(policy_chunk* c, const graph_objective* objec
                                    int i) {
     const graph_step* s = &c->steps[step];
     float p[WEND_MAX_NEIGHBOURS + 1], d[WEND_MAX_NEIGHBOURS + 1], advantage = 1;
-    int at = step * c->base.count + i, count = policy_chunk_logits(c, s, i, p) + 1;
+    int at = step * c->base.count + i, count = graph_step_logits(&c->base.t, s, i, p) + 1;
     int chosen = objective->imitates ? c->label[at] : c->taken[at];
     float entropy = policy_chunk_softmax(count, p);
     if (!objective->imitates) {
@@ -148,9 +137,8 @@ static void policy_chunk_learn_one(policy_chunk* c, const graph_objective* objec
         c->base.sums.value += (double)(objective->value_weight * advantage * advantage);
     }
     policy_chunk_policy_gradient(objective, count, chosen, advantage, p, entropy, d);
-    float* dl = tape_gradient(&c->base.t, s->logits);
-    for (int k = 0; k < count; k++)
-        dl[k == count - 1 ? s->count + i : s->first[i] + k] += objective->weight * d[k];
+    for (int k = 0; k < count; k++) d[k] *= objective->weight;
+    graph_step_add(&c->base.t, s, i, d);
     c->base.sums.policy -= (double)(advantage * logf(p[chosen] + 1e-9f));
     c->base.sums.entropy += (double)entropy;
     c->base.sums.steps++;

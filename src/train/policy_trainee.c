@@ -72,6 +72,9 @@ static wend_status make_policy(policy_trainee* t, wend_error* error) {
 static wend_status policy_trainee_create(trainee* base, wend_error* error) {
     policy_trainee* t = policy_of(base);
     const wend_train_def* def = base->def;
+    if (def->method == WEND_TRAIN_PRETRAIN)
+        return wend_fail(error, WEND_ARGUMENT, "method pretrain is for hamt, not for %s",
+                         def->agent);
     WEND_TRY(make_policy(t, error));
     WEND_TRY(rollout_create(def, &t->policy, base->pool, &t->rollout, error));
     WEND_TRY(learner_create(def, &t->policy, base->pool, &t->learner, error));

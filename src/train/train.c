@@ -47,6 +47,12 @@ wend_train_def wend_train_default_def(void) {
                             .dagger_iterations = 10,
                             .dagger_episodes = 64,
                             .dagger_beta = 0.5f,
+                            .proxies =
+                                {
+#define X(name, word, share) (share),
+                                    WEND_TRAIN_PROXY_LIST(X)
+#undef X
+                                },
                             .follower = {.dropout = 0.2f,
                                          .environment_dropout = 0.2f,
                                          .teacher_forcing = 1.0f / 3,

@@ -124,7 +124,8 @@ static wend_status config_unknown(const json_at* at, const char* key, wend_error
     char hint[80];
     for (int i = 0; i < wend_train_field_count(); i++)
         wend_nearest_try(&near, key, wend_train_field_at(i)->name);
-    const char* others[] = {"policy", "stages", "name", "until", "dagger", "follower", "aux"};
+    const char* others[] = {"policy", "stages",   "name",    "until",
+                            "dagger", "follower", "proxies", "aux"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         wend_nearest_try(&near, key, others[i]);
     return json_fail(at, error, "unknown setting%s; 'wend train --list --json' lists them",
@@ -181,6 +182,7 @@ static const char* config_group(const char* key) {
     return strcmp(key, "until") == 0      ? "until."
            : strcmp(key, "dagger") == 0   ? "dagger."
            : strcmp(key, "follower") == 0 ? "follower."
+           : strcmp(key, "proxies") == 0  ? "proxies."
            : strcmp(key, "aux") == 0      ? "aux."
                                           : NULL;
 }
@@ -295,12 +297,12 @@ static double config_shortest(float number) {
     return number_parse(words, NULL);
 }
 
-static void config_put_text(wend_json_out* out, const wend_train_field* f, const char* text,
-                            const char* file) {
+static void config_put_text(wend_json_out* out, const wend_train_field* f, const char* key,
+                            const char* text, const char* file) {
     char seen[4096];
     bool moved =
         text && f->kind == WEND_TRAIN_FIELD_PATH && file_seen_from(file, text, seen, sizeof seen);
-    wend_json_out_text(out, f->name, moved ? seen : text);
+    wend_json_out_text(out, key, moved ? seen : text);
 }
 
 static void config_put_field(wend_json_out* out, const wend_train_field* f, const char* key,
@@ -309,7 +311,7 @@ static void config_put_field(wend_json_out* out, const wend_train_field* f, cons
     switch (f->kind) {
         case WEND_TRAIN_FIELD_TEXT:
         case WEND_TRAIN_FIELD_PATH:
-            config_put_text(out, f, *(const char* const*)at, file);
+            config_put_text(out, f, key, *(const char* const*)at, file);
             break;
         case WEND_TRAIN_FIELD_METHOD:
             wend_json_out_text(out, key, train_method_word(*(const int*)at));

@@ -119,6 +119,11 @@ static const wend_train_field fields[] = {
      .help = "ablation: without words of views"},
     {"follower.no_language", FLAG(AT(follower.no_language)),
      .help = "ablation: without words of instructions"},
+#define X(name, word, share)                                                            \
+    {"proxies." word, FLOATING(AT(proxies[WEND_TRAIN_PROXY_##name])), 0, FINITE,         \
+     .help = "pretrain: share of updates with the proxy task '" word "'", STAGED()},
+    WEND_TRAIN_PROXY_LIST(X)
+#undef X
     {"until.success", FLOATING(AT(until_success)), 0, 1, "--until-success", "X",
      "end when the success in training reaches X; 0: never", STAGED()},
     {"until.episodes", INTEGER(AT(until_episodes)), 1, 100,

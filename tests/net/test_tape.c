@@ -78,6 +78,9 @@ static int case_multiply(tape* t, const tape_model* m) {
 static int case_dot(tape* t, const tape_model* m) {
     return tape_dot(t, first_of(t, m), second_of(t, m));
 }
+static int case_products(tape* t, const tape_model* m) {
+    return tape_products(t, first_of(t, m), tape_part(t, second_of(t, m), 1, 5));
+}
 static int case_activations(tape* t, const tape_model* m) {
     int x = first_of(t, m);
     int y = tape_add(t, tape_sigmoid(t, x), tape_gelu(t, second_of(t, m)));
@@ -126,6 +129,7 @@ static const tape_case tape_cases[] = {
     {"multiply", case_multiply},
     {"dot", case_dot},
     {"activations", case_activations},
+    {"products", case_products},
     {"layer norm", case_layer_norm},
     {"lstm", case_lstm},
     {"attend", case_attend},

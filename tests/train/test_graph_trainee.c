@@ -142,6 +142,79 @@ TEST(training_a_transformer_survives_failing_allocations) {
     wend_train_def def = hamt_def_of("hamt_memory");
     def.steps = def.num_envs * 15;
     test_each_allocation(train_once, &def, 60);
+    def.method = WEND_TRAIN_PRETRAIN;
+    test_each_allocation(train_once, &def, 60);
+}
+
+// ---- proxy tasks --------------------------------------------------------------------------------
+
+static wend_train_def proxy_def_of(const char* out, int proxy) {
+    wend_train_def def = hamt_def_of(out);
+    def.method = WEND_TRAIN_PRETRAIN;
+    for (int i = 0; proxy >= 0 && i < WEND_TRAIN_PROXY_COUNT; i++) def.proxies[i] = i == proxy;
+    return def;
+}
+
+// The loss of the last update is at most this share of the first one's.
+TEST(each_proxy_task_is_learnt_from_the_experts_paths) {
+    static const char* const folders[] = {"words", "action", "relation", "matching"};
+    static const float share[] = {0.6f, 0.6f, 0.7f, 0.9f};
+    for (int i = 0; i < WEND_TRAIN_PROXY_COUNT; i++) {
+        wend_train_def def = proxy_def_of(folders[i], i);
+        def.steps = def.num_envs * 15;
+        float first = train(def).report.losses.policy;
+        def.overwrite = true;
+        def.num_envs = 16;
+        def.steps = 60 * def.num_envs * 15;
+        def.save_every = 60;
+        float last = train(def).report.losses.policy;
+        test_count_check();
+        if (!(last < share[i] * first))
+            test_fail(__FILE__, __LINE__, "%s: the loss is %g, was %g", folders[i], (double)last,
+                      (double)first);
+    }
+}
+
+TEST(pre_training_goes_on_with_imitation_and_its_shares_belong_to_the_run) {
+    wend_train_def def = hamt_def_of("pretrained");
+    wend_train_stage stages[2] = {{"proxies", proxy_def_of("a", -1)}, {"imitation", def}};
+    def.stages = stages;
+    def.stage_count = 2;
+    last_report last = train(def);
+    CHECK_INT(last.report.stage_number, 2);
+    stages[0].def.proxies[WEND_TRAIN_PROXY_MATCHING] = 3;
+    CHECK_HAS(refusal(def), "proxies.matching is 3, was 2");
+}
+
+TEST(an_interrupted_pre_training_resumes_and_ends_with_the_same_bytes) {
+    wend_error error;
+    wend_train_def whole = proxy_def_of("whole_proxies", -1), cut = proxy_def_of("cut_proxies", -1);
+    last_report last = {.stop_at = 5};
+    whole.num_envs = cut.num_envs = 40;  // two chunks
+    whole.steps = cut.steps = 10 * 40 * 15;
+    cut.threads = 3;
+    train(whole);
+    cut.report = keep_report;
+    cut.stop = stop_after;
+    cut.context = &last;
+    CHECK_INT(wend_train(&cut, &error), WEND_IO);
+    cut.stop = NULL;
+    CHECK_OK(wend_train(&cut, &error));
+    CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
+          train_fixture_hash(cut.out, "last.safetensors"));
+}
+
+TEST(pre_training_needs_its_heads_a_share_and_hamt) {
+    wend_train_def def = hamt_def_of("heads"), next = proxy_def_of("headless", -1);
+    char weights[512];
+    train(def);
+    snprintf(weights, sizeof weights, "%s/last.safetensors", def.out);
+    next.from = weights;
+    CHECK_HAS(refusal(next), "has no heads of proxy tasks");
+    CHECK_HAS(refusal(proxy_def_of("shareless", WEND_TRAIN_PROXY_COUNT)), "all shares");
+    def = hall_def("seq");
+    def.method = WEND_TRAIN_PRETRAIN;
+    CHECK_HAS(refusal(def), "bc, dagger or a2c, not pretrain");
 }
 
 // ---- methods ------------------------------------------------------------------------------------
