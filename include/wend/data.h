@@ -261,10 +261,23 @@ typedef struct wend_views wend_views;  // immutable; any number of threads may r
 
 typedef struct wend_views_summary {
     int viewpoints, words, classes, captions;
+    int feature_size;  // 0: without feature vectors
     int64_t detections;
+    bool is_truth;  // made from annotations
 } wend_views_summary;
 
-// `path` is a folder of captions or a file of wend_views_save.
+typedef struct wend_views_def {
+    // folder of captions, of NavGPT's texts or of annotated objects; file of wend_views_save, or
+    // features as below
+    const char* path;
+    const char* features;  // .tsv or .npz with a vector for every view of `path`; NULL: none
+    const char* rooms;     // viewpoint_rooms.json, for annotated objects; NULL: without rooms
+    bool no_annotations;   // without NavGPT's objects, which are annotations; default false
+} wend_views_def;
+
+WEND_API wend_status wend_views_create(const wend_views_def* def, wend_views** views,
+                                       wend_error* error);
+// The same with `path` alone.
 WEND_API wend_status wend_views_open(const char* path, wend_views** views, wend_error* error);
 WEND_API void wend_views_destroy(wend_views* views);  // Nullable: views.
 WEND_API wend_status wend_views_save(const wend_views* views, const char* path, wend_error* error);
@@ -273,6 +286,11 @@ WEND_API wend_views_summary wend_views_summarize(const wend_views* views);
 // False: there is no such viewpoint. `panorama` points into `views`.
 WEND_API bool wend_views_find(const wend_views* views, const char* scan, const char* viewpoint,
                               wend_panorama* panorama);
+// Reads the feature vectors of a viewpoint from the file and verifies them: opening a file does
+// not. To be called before they are used; WEND_OK when there are none. Nullable: panorama, for all
+// viewpoints.
+WEND_API wend_status wend_views_verify(const wend_views* views, const wend_panorama* panorama,
+                                       wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -121,8 +121,8 @@ WEND_API void wend_json_out_destroy(wend_json_out* out);  // safe on {0} and twi
 // ==== npy =======================================================================================
 // NumPy files: .npy (one array) and .npz (a zip of .npy members).
 //
-// Little-endian, C order; bool, integer, float and text (dtype U and S). Memory: at most 1 GiB per
-// file, and at most what deflate can expand its size to.
+// Little-endian, C order; bool, integer, float (16 to 64 bits) and text (dtype U and S). Memory: at
+// most 1 GiB per file, and at most what deflate can expand its size to.
 
 typedef enum wend_npy_type {
     WEND_NPY_BOOL,

@@ -94,9 +94,14 @@ typedef struct wend_view_detection {
 typedef struct wend_view_perception {
     const uint16_t* words;                  // [word_count] its caption
     const wend_view_detection* detections;  // [detection_count]
-    const float* feature;                   // [wend_panorama.feature_size]; NULL: none
+    const uint16_t* feature;  // [wend_panorama.feature_size] 16-bit floats; NULL: none
     int word_count, detection_count;
 } wend_view_perception;
+
+enum { WEND_MAX_FEATURE_SIZE = 4096 };
+// The feature vector of a view as 32-bit floats; `feature` must not be NULL.
+WEND_API void wend_view_perception_feature(const wend_view_perception* view, int feature_size,
+                                           float* out);
 
 // What image captioners, object detectors and image networks say of a viewpoint (wend_views).
 typedef struct wend_panorama {

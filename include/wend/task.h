@@ -142,6 +142,9 @@ typedef struct wend_task_kind {
     // Adds goals and the task's own sensors to the observation.
     void (*observe)(const void* task, int index, const wend_sim* sim, const void* state,
                     wend_observation* observation);
+    // Whether observations are made from annotations instead of images: every agent is then marked
+    // as an oracle. Nullable: never.
+    bool (*observes_truth)(const void* task);
     // Remaining goals, in order; for oracles.
     wend_vec3_span (*goals)(const void* task, int index, const void* state);
     // Reference path from start to goal; for oracles. Nullable: there is none.

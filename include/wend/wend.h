@@ -21,6 +21,7 @@
 #include "wend/benchmarks/ivln.h"
 #include "wend/language.h"
 #include "wend/perceive.h"
+#include "wend/capture.h"
 #include "wend/make.h"
 #include "wend/metrics.h"
 #include "wend/analyze.h"

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/half.h"
 
 #include "wend/files.h"
 
@@ -26,7 +27,9 @@ typedef struct zip {
     const uint8_t* bytes;
     size_t size;
     const char* name;
-    size_t unpacked;  // total bytes so far
+    size_t unpacked;    // total bytes so far
+    size_t max_total;   // of all members
+    size_t max_member;  // bytes of one member
 } zip;
 
 typedef struct zip_member {
@@ -59,7 +62,6 @@ static wend_status find_directory(const zip* z, size_t* at, int* members, wend_e
         if (le32(end) == 0x06054b50) {
             *members = (int)le16(end + 10);
             *at = le32(end + 16);
-            if (*members > MAX_MEMBERS) return damaged(z, error, "more than 4096 members");
             return *at <= p ? WEND_OK : damaged(z, error, "its directory lies outside");
         }
         if (p == lowest) return damaged(z, error, "no end of a zip directory");
@@ -118,7 +120,11 @@ static wend_status unpack(zip* z, const zip_member* member, uint8_t** out, wend_
                                : member->size == member->packed;
     if (!fits) return damaged(z, error, "a member gives a size it cannot have");
     size_t limit = UNPACKED_FLOOR + UNPACKED_RATIO * z->size;
-    if (limit > max_bytes) limit = max_bytes;
+    if (limit > z->max_total) limit = z->max_total;
+    if (member->size > z->max_member)
+        return wend_fail(error, WEND_LIMIT, "%s: '%.*s' has %zu bytes; at most %zu are read",
+                         z->name, (int)member->name_size, member->name, member->size,
+                         z->max_member);
     if (member->size > limit - z->unpacked)
         return wend_fail(error, WEND_LIMIT,
                          "%s: unpacks to more than 64 MiB and 100 times its size, or to more than "
@@ -158,7 +164,7 @@ static bool read_descr(const char* header, wend_npy_array* array) {
     if (*end != '\'' || width > 1 << 20) return false;
     array->item_size = array->type == WEND_NPY_UNICODE ? width * 4 : width;
     if (array->type >= WEND_NPY_UNICODE) return true;
-    return width == 8 || width == 4 || (width <= 2 && width > 0 && array->type != WEND_NPY_FLOAT);
+    return width == 8 || width == 4 || width == 2 || (width == 1 && array->type != WEND_NPY_FLOAT);
 }
 
 static bool npy_read_shape(const char* header, wend_npy_array* array) {
@@ -210,39 +216,63 @@ static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, wend_npy_
     return WEND_OK;
 }
 
-static wend_status read_member(zip* z, const zip_member* member, npz* file, wend_error* error) {
+static wend_status read_member(zip* z, const zip_member* member, wend_npy_array* array,
+                               wend_error* error) {
     size_t length = member->name_size;
     if (length > 4 && memcmp(member->name + length - 4, ".npy", 4) == 0) length -= 4;
-    wend_npy_array* array = &file->arrays[file->count];
     *array = (wend_npy_array){.name = wend_alloc(length + 1)};
     if (!array->name) return npy_no_memory(z, error, length);
-    file->count++;
     memcpy(array->name, member->name, length);
     array->name[length] = 0;
     uint8_t* bytes;
     wend_status status = unpack(z, member, &bytes, error);
     if (status == WEND_OK) status = read_npy(z, bytes, member->size, array, error);
-    if (status != WEND_OK) wend_free(bytes);
+    if (status == WEND_OK) return WEND_OK;
+    wend_free(bytes);
+    wend_free(array->name);
+    *array = (wend_npy_array){0};
     return status;
 }
 
 wend_status npz_parse(const void* bytes, size_t size, const char* name, npz* file,
                       wend_error* error) {
     *file = (npz){0};
-    zip z = {.bytes = bytes, .size = size, .name = name};
+    zip z = {bytes, size, name, .max_total = max_bytes, .max_member = max_bytes};
     size_t at = 0;
     int members = 0;
     WEND_TRY(find_directory(&z, &at, &members, error));
+    if (members > MAX_MEMBERS) return damaged(&z, error, "more than 4096 members");
     file->arrays = wend_alloc_zero((size_t)members, sizeof *file->arrays);
     if (!file->arrays) return npy_no_memory(&z, error, (size_t)members * sizeof *file->arrays);
     wend_status status = WEND_OK;
     for (int i = 0; i < members && status == WEND_OK; i++) {
         zip_member member = {0};
         status = npy_read_entry(&z, &at, &member, error);
-        if (status == WEND_OK) status = read_member(&z, &member, file, error);
+        if (status == WEND_OK) status = read_member(&z, &member, &file->arrays[i], error);
+        if (status == WEND_OK) file->count++;
     }
     if (status != WEND_OK) npz_destroy(file);
     return status;
+}
+
+wend_status npz_each(const void* bytes, size_t size, const char* name, size_t max_member,
+                     npz_take* take, void* context, wend_error* error) {
+    zip z = {bytes, size, name, .max_total = SIZE_MAX, .max_member = max_member};
+    size_t at = 0;
+    int members = 0;
+    WEND_TRY(find_directory(&z, &at, &members, error));
+    for (int i = 0; i < members; i++) {
+        zip_member member = {0};
+        wend_npy_array array;
+        WEND_TRY(npy_read_entry(&z, &at, &member, error));
+        WEND_TRY(read_member(&z, &member, &array, error));
+        wend_status status = take(context, &array, error);
+        if (status != WEND_OK) wend_error_prefix(error, "%s", name);
+        wend_free(array.name);
+        wend_free(array.data);
+        WEND_TRY(status);
+    }
+    return WEND_OK;
 }
 
 wend_status npz_read(const char* path, npz* file, wend_error* error) {
@@ -275,8 +305,11 @@ double wend_npy_number(const wend_npy_array* array, size_t index) {
     const uint8_t* p = (const uint8_t*)array->data + index * array->item_size;
     if (array->type >= WEND_NPY_UNICODE) return 0;
     if (array->type == WEND_NPY_FLOAT) {
+        uint16_t half;
         float narrow;
         double wide;
+        memcpy(&half, p, sizeof half);
+        if (array->item_size == 2) return half_to_float(half);
         memcpy(&narrow, p, sizeof narrow);
         if (array->item_size == 4) return narrow;
         memcpy(&wide, p, sizeof wide);

@@ -1,6 +1,7 @@
 // The views of viewpoints: building, checking, finding.
 #include "data/views.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,10 @@ void wend_views_destroy(wend_views* v) {
     ARRAY_FREE(&v->tokens);
     ARRAY_FREE(&v->views);
     ARRAY_FREE(&v->detections);
+    ARRAY_FREE(&v->feature_values);
+    ARRAY_FREE(&v->feature_checks);
+    ARRAY_FREE(&v->feature_rows);
+    file_map_close(&v->map);
     hash_index_destroy(&v->captions);
     wend_free(v->vocabulary);
     wend_free(v->class_names);
@@ -110,6 +115,31 @@ wend_status views_add_viewpoint(wend_views* v, const char* scan, const char* id,
     return WEND_OK;
 }
 
+bool views_box(const double pixels[4], uint16_t box[4]) {
+    static const double sides[2] = {640, 480};
+    for (int k = 0; k < 4; k++) {
+        double side = sides[k % 2];
+        if (!(pixels[k] >= -side && pixels[k] <= 2 * side)) return false;
+        box[k] = (uint16_t)lrint(fmin(fmax(pixels[k] / side, 0), 1) * 65535);
+    }
+    return true;
+}
+
+wend_status views_add_detection(wend_views* v, const views_detection* d, const char* path,
+                                wend_error* error) {
+    views_detection* added = ARRAY_PUSH(&v->detections);
+    if (!added) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for detections", path);
+    *added = *d;
+    return WEND_OK;
+}
+
+wend_status views_end(wend_views* v, const char* path, wend_error* error) {
+    views_view* end = ARRAY_PUSH(&v->views);
+    if (!end) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", path);
+    *end = (views_view){0, (uint32_t)v->detections.count};
+    return WEND_OK;
+}
+
 // ---- finishing ----------------------------------------------------------------------------------
 
 static wend_status views_check(const wend_views* v, const char* path, wend_error* error) {
@@ -151,7 +181,8 @@ static uint64_t views_hash(const wend_views* v) {
     hash = VIEWS_HASH(v->caption_first, hash);
     hash = VIEWS_HASH(v->tokens, hash);
     hash = VIEWS_HASH(v->views, hash);
-    return VIEWS_HASH(v->detections, hash);
+    hash = VIEWS_HASH(v->detections, hash);
+    return v->feature_size ? views_features_hash(v, hash) : hash;
 }
 
 static const char** views_list(const views_text* text) {
@@ -182,11 +213,17 @@ static void views_derive(wend_views* v) {
             .detections = v->found + view->first_detection,
             .detection_count = (int)(view[1].first_detection - view->first_detection)};
         to->words = views_caption(v, view->caption, &to->word_count);
+        if (v->feature_size)
+            to->feature = v->features + ((size_t)v->feature_rows.items[i / 36] * 36 + i % 36) *
+                                            (size_t)v->feature_size;
     }
 }
 
 wend_status views_finish(wend_views* v, const char* path, wend_error* error) {
     WEND_TRY(views_check(v, path, error));
+    snprintf(v->path, sizeof v->path, "%s", path);
+    if (v->feature_values.count) v->features = v->feature_values.items;
+    if (v->feature_size) WEND_TRY(views_features_check(v, path, error));
     hash_index_destroy(&v->captions);
     v->hash = views_hash(v);
     v->vocabulary = views_list(&v->words);
@@ -202,19 +239,48 @@ wend_status views_finish(wend_views* v, const char* path, wend_error* error) {
 
 // ---- use ----------------------------------------------------------------------------------------
 
-wend_status wend_views_open(const char* path, wend_views** out, wend_error* error) {
+static bool views_has_ending(const char* path, const char* ending) {
+    size_t size = strlen(path), end = strlen(ending);
+    return size >= end && strcmp(path + size - end, ending) == 0;
+}
+
+static wend_status views_read(const wend_views_def* def, wend_views* v, wend_error* error) {
+    const char* path = def->path;
+    if (views_is_navgpt(path)) return views_read_navgpt(path, def->no_annotations, v, error);
+    if (wend_file_is_folder(path)) return views_read_captions(path, def->rooms, v, error);
+    if (views_has_ending(path, ".tsv")) return views_read_tsv(path, v, false, error);
+    if (views_has_ending(path, ".npz")) return views_read_npz(path, v, false, error);
+    return views_read_file(path, v, error);
+}
+
+static wend_status views_read_more(const char* path, wend_views* v, wend_error* error) {
+    if (v->feature_size)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: the views have features of size %d already; take views without", path,
+                         v->feature_size);
+    if (views_has_ending(path, ".tsv")) return views_read_tsv(path, v, true, error);
+    if (views_has_ending(path, ".npz")) return views_read_npz(path, v, true, error);
+    return wend_fail(error, WEND_ARGUMENT, "%s: files of features end in .tsv or .npz", path);
+}
+
+wend_status wend_views_create(const wend_views_def* def, wend_views** out, wend_error* error) {
     *out = NULL;
     wend_views* v = views_create();
-    if (!v) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", path);
-    wend_status status = wend_file_is_folder(path) ? views_read_captions(path, v, error)
-                                                   : views_read_file(path, v, error);
-    if (status == WEND_OK) status = views_finish(v, path, error);
+    if (!v) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", def->path);
+    wend_status status = views_read(def, v, error);
+    if (status == WEND_OK && def->features) status = views_read_more(def->features, v, error);
+    if (status == WEND_OK)
+        status = views_finish(v, def->features ? def->features : def->path, error);
     if (status != WEND_OK) {
         wend_views_destroy(v);
         return status;
     }
     *out = v;
     return WEND_OK;
+}
+
+wend_status wend_views_open(const char* path, wend_views** out, wend_error* error) {
+    return wend_views_create(&(wend_views_def){.path = path}, out, error);
 }
 
 bool wend_views_find(const wend_views* v, const char* scan, const char* viewpoint,
@@ -229,6 +295,7 @@ bool wend_views_find(const wend_views* v, const char* scan, const char* viewpoin
                                 .classes = v->class_names,
                                 .vocabulary_count = (int)v->words.first.count,
                                 .class_count = (int)v->classes.first.count,
+                                .feature_size = v->feature_size,
                                 .is_truth = v->is_truth};
     return true;
 }
@@ -240,5 +307,7 @@ wend_views_summary wend_views_summarize(const wend_views* v) {
                                 .words = (int)v->words.first.count,
                                 .classes = (int)v->classes.first.count,
                                 .captions = (int)v->caption_first.count - 1,
-                                .detections = (int64_t)v->detections.count};
+                                .feature_size = v->feature_size,
+                                .detections = (int64_t)v->detections.count,
+                                .is_truth = v->is_truth};
 }

@@ -4,14 +4,11 @@
 //     {"scan", "classes": [name], "captions": [text],
 //      "viewpoints": {id: [36 x [caption, detection…]]}}
 //     detection = [class, x1, y1, x2, y2, confidence in per cent, caption], in pixels of 640 x 480
-#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "data/views.h"
-
-enum { CAPTIONS_WIDTH = 640, CAPTIONS_HEIGHT = 480 };
 
 typedef struct captions_file {
     wend_views* v;
@@ -20,8 +17,7 @@ typedef struct captions_file {
 
 static wend_status captions_no_memory(const json_at* at, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY,
-                     "%s: out of memory, or more than 65,535 words or 256 classes",
-                     at->document->file);
+                     "%s: out of memory, or more than 65,535 words or classes", at->document->file);
 }
 
 static wend_status captions_read_texts(captions_file* f, const json_at* root, bool classes,
@@ -37,7 +33,7 @@ static wend_status captions_read_texts(captions_file* f, const json_at* root, bo
         int64_t index = classes ? views_text_add(&f->v->classes, text, strlen(text))
                                 : views_add_caption(f->v, text);
         uint32_t* added = classes ? ARRAY_PUSH(&f->classes) : ARRAY_PUSH(&f->captions);
-        if (index < 0 || !added || (classes && index > UINT8_MAX))
+        if (index < 0 || !added || (classes && index > UINT16_MAX))
             return captions_no_memory(root, error);
         *added = (uint32_t)index;
     }
@@ -56,16 +52,14 @@ static wend_status captions_index(const json_at* list, size_t item, size_t count
 }
 
 static wend_status captions_box(const json_at* detection, uint16_t box[4], wend_error* error) {
+    double pixels[4];
     for (size_t k = 0; k < 4; k++) {
         json_at at;
-        double pixel, side = k % 2 ? CAPTIONS_HEIGHT : CAPTIONS_WIDTH;
         WEND_TRY(json_item(detection, k + 1, &at, error));
-        WEND_TRY(json_number(&at, &pixel, error));
-        if (pixel < -side || pixel > 2 * side)
-            return json_fail(&at, error, "lies outside of an image of 640 x 480");
-        box[k] = (uint16_t)lrint(fmin(fmax(pixel / side, 0), 1) * 65535);
+        WEND_TRY(json_number(&at, &pixels[k], error));
     }
-    return WEND_OK;
+    if (views_box(pixels, box)) return WEND_OK;
+    return json_fail(detection, error, "its box lies outside of an image of 640 x 480");
 }
 
 static wend_status captions_detection(captions_file* f, const json_at* at, wend_error* error) {
@@ -78,13 +72,10 @@ static wend_status captions_detection(captions_file* f, const json_at* at, wend_
     WEND_TRY(captions_box(at, d.box, error));
     WEND_TRY(captions_index(at, 5, 101, &confidence, error));
     WEND_TRY(captions_index(at, 6, f->captions.count, &caption, error));
-    views_detection* added = ARRAY_PUSH(&f->v->detections);
-    if (!added) return captions_no_memory(at, error);
-    d.class_index = (uint8_t)f->classes.items[class_index];
+    d.class_index = (uint16_t)f->classes.items[class_index];
     d.caption = f->captions.items[caption];
     d.confidence = (uint8_t)confidence;
-    *added = d;
-    return WEND_OK;
+    return views_add_detection(f->v, &d, at->document->file, error);
 }
 
 static wend_status captions_view(captions_file* f, const json_at* at, wend_error* error) {
@@ -125,44 +116,67 @@ static wend_status captions_viewpoints(captions_file* f, const json_at* root, we
     return WEND_OK;
 }
 
-static wend_status captions_read_file(const char* path, wend_views* v, wend_error* error) {
-    json_document document;
+static wend_status captions_read_scan(const json_at* root, wend_views* v, wend_error* error) {
     captions_file f = {.v = v};
-    WEND_TRY(json_document_read(path, &document, error));
-    json_at root = json_document_root(&document);
-    wend_status status = captions_read_texts(&f, &root, true, error);
-    if (status == WEND_OK) status = captions_read_texts(&f, &root, false, error);
-    if (status == WEND_OK) status = captions_viewpoints(&f, &root, error);
+    wend_status status = captions_read_texts(&f, root, true, error);
+    if (status == WEND_OK) status = captions_read_texts(&f, root, false, error);
+    if (status == WEND_OK) status = captions_viewpoints(&f, root, error);
     ARRAY_FREE(&f.captions);
     ARRAY_FREE(&f.classes);
+    return status;
+}
+
+// A file of annotated objects has their names.
+static wend_status captions_read_file(const char* path, const wend_rooms* rooms, wend_views* v,
+                                      wend_error* error) {
+    json_document document;
+    WEND_TRY(json_document_read(path, &document, error));
+    json_at root = json_document_root(&document), names;
+    wend_status status = json_optional(&root, "names", &names, error);
+    if (status == WEND_OK)
+        status = names.value ? views_read_objects(&root, rooms, v, error)
+                             : captions_read_scan(&root, v, error);
     json_document_destroy(&document);
     return status;
 }
 
+// Beside annotated objects their derived positions may lie, which no view needs.
 static bool captions_is_file(const char* name) {
     const char* dot = strstr(name, ".json");
-    return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".json.gz") == 0);
+    return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".json.gz") == 0) &&
+           strncmp(name, "positions_derived.", 18) != 0;
 }
 
-wend_status views_read_captions(const char* folder, wend_views* v, wend_error* error) {
-    wend_file_list list;
-    WEND_TRY(wend_file_list_read(folder, &list, error));
-    wend_status status = WEND_OK;
+static wend_status captions_read_list(const char* folder, const wend_file_list* list,
+                                      const wend_rooms* rooms, wend_views* v, wend_error* error) {
     int read = 0;
-    for (int i = 0; status == WEND_OK && i < list.count; i++) {
+    for (int i = 0; i < list->count; i++) {
         char path[4096];
-        if (!captions_is_file(list.names[i])) continue;
-        status = wend_file_join(folder, list.names[i], path, sizeof path, error);
-        if (status == WEND_OK) status = captions_read_file(path, v, error);
+        if (!captions_is_file(list->names[i])) continue;
+        WEND_TRY(wend_file_join(folder, list->names[i], path, sizeof path, error));
+        WEND_TRY(captions_read_file(path, rooms, v, error));
         read++;
     }
-    wend_file_list_destroy(&list);
-    if (status == WEND_OK && !read)
-        status = wend_fail(error, WEND_NOT_FOUND,
-                           "%s: no file {scan}.json or {scan}.json.gz is in it", folder);
-    views_view* end = status == WEND_OK ? ARRAY_PUSH(&v->views) : NULL;
-    if (status == WEND_OK && !end)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", folder);
-    if (end) *end = (views_view){0, (uint32_t)v->detections.count};
+    if (!read)
+        return wend_fail(error, WEND_NOT_FOUND,
+                         "%s: no file {scan}.json or {scan}.json.gz is in it", folder);
+    return views_end(v, folder, error);
+}
+
+wend_status views_read_captions(const char* folder, const char* rooms, wend_views* v,
+                                wend_error* error) {
+    wend_file_list list;
+    wend_rooms* read = NULL;
+    if (rooms) WEND_TRY(wend_rooms_read(rooms, &read, error));
+    wend_status status = wend_file_list_read(folder, &list, error);
+    if (status == WEND_OK) {
+        status = captions_read_list(folder, &list, read, v, error);
+        wend_file_list_destroy(&list);
+    }
+    wend_rooms_destroy(read);
+    if (status == WEND_OK && rooms && !v->is_truth)
+        status =
+            wend_fail(error, WEND_ARGUMENT,
+                      "%s: rooms are for annotated objects, and %s has captions", rooms, folder);
     return status;
 }

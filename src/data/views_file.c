@@ -4,13 +4,15 @@
 #include "base/container.h"
 #include "data/views.h"
 
-enum { VIEWS_VERSION = 1, VIEWS_KEY = 0x77656e64 };
+// Detections of version 1 have 8-bit classes.
+enum { VIEWS_VERSION = 1, DETECTIONS_VERSION = 2, VIEWS_KEY = 0x77656e64 };
 
 #define VIEWS_PART(name, array) \
     { (name), VIEWS_VERSION, (array).items, (array).count * sizeof *(array).items }
 
 wend_status wend_views_save(const wend_views* v, const char* path, wend_error* error) {
     uint32_t truth = v->is_truth;
+    size_t features = v->feature_checks.count * 36 * (size_t)v->feature_size * sizeof *v->features;
     const container_part parts[] = {
         {"source", VIEWS_VERSION, &truth, sizeof truth},
         VIEWS_PART("words", v->words.bytes),
@@ -19,9 +21,14 @@ wend_status wend_views_save(const wend_views* v, const char* path, wend_error* e
         VIEWS_PART("caption_first", v->caption_first),
         VIEWS_PART("tokens", v->tokens),
         VIEWS_PART("views", v->views),
-        VIEWS_PART("detections", v->detections),
+        {"detections", DETECTIONS_VERSION, v->detections.items,
+         v->detections.count * sizeof *v->detections.items},
+        VIEWS_PART("feature_rows", v->feature_rows),
+        VIEWS_PART("feature_checks", v->feature_checks),
+        {"features", VIEWS_VERSION, v->features, features},
     };
-    return container_write(path, VIEWS_KEY, parts, sizeof parts / sizeof *parts, error);
+    int count = (int)(sizeof parts / sizeof *parts);
+    return container_write(path, VIEWS_KEY, parts, v->feature_size ? count : count - 3, error);
 }
 
 // Reads a section of items of `size` bytes into fresh memory.
@@ -29,7 +36,9 @@ static wend_status views_file_section(const container* c, const char* name, size
                                       void** items, size_t* count, size_t* capacity,
                                       wend_error* error) {
     const container_section* s = container_find(c, name);
-    if (!s || s->version != VIEWS_VERSION || s->size % size)
+    bool known = s && (s->version == VIEWS_VERSION ||
+                       (s->version == DETECTIONS_VERSION && strcmp(name, "detections") == 0));
+    if (!known || s->size % size)
         return wend_fail(error, WEND_FORMAT,
                          "%s: the section '%s' is missing or of another version; make the file "
                          "again with wend features",
@@ -67,6 +76,19 @@ static wend_status views_file_texts(const container* c, const char* name, views_
     return status;
 }
 
+// Version 1: uint8 class, uint8 confidence, uint16 0 at the end of a detection.
+static wend_status views_file_detections(const container* c, wend_views* v, wend_error* error) {
+    WEND_TRY(VIEWS_SECTION(c, "detections", &v->detections, error));
+    if (container_find(c, "detections")->version == DETECTIONS_VERSION) return WEND_OK;
+    for (size_t i = 0; i < v->detections.count; i++) {
+        views_detection* d = &v->detections.items[i];
+        uint16_t both = d->class_index;
+        d->class_index = both & 0xff;
+        d->confidence = (uint8_t)(both >> 8);
+    }
+    return WEND_OK;
+}
+
 static wend_status views_file_sections(const container* c, wend_views* v, wend_error* error) {
     ARRAY_OF(uint32_t) source = {0};
     wend_status status = VIEWS_SECTION(c, "source", &source, error);
@@ -80,9 +102,31 @@ static wend_status views_file_sections(const container* c, wend_views* v, wend_e
     WEND_TRY(VIEWS_SECTION(c, "caption_first", &v->caption_first, error));
     WEND_TRY(VIEWS_SECTION(c, "tokens", &v->tokens, error));
     WEND_TRY(VIEWS_SECTION(c, "views", &v->views, error));
-    WEND_TRY(VIEWS_SECTION(c, "detections", &v->detections, error));
+    WEND_TRY(views_file_detections(c, v, error));
     if (!v->caption_first.count || !v->views.count)
         return wend_fail(error, WEND_FORMAT, "%s: has no views", c->path);
+    return WEND_OK;
+}
+
+// Vectors stay in the file: it is mapped, and wend_views_verify reads those of a viewpoint.
+static wend_status views_file_features(const container* c, wend_views* v, wend_error* error) {
+    const container_section* s = container_find(c, "features");
+    if (!s) return WEND_OK;
+    WEND_TRY(VIEWS_SECTION(c, "feature_rows", &v->feature_rows, error));
+    WEND_TRY(VIEWS_SECTION(c, "feature_checks", &v->feature_checks, error));
+    size_t row = v->feature_checks.count * 36 * sizeof *v->features, size = row ? s->size / row : 0;
+    if (s->version != VIEWS_VERSION || !size || s->size % row || s->offset % 2 ||
+        size > WEND_MAX_FEATURE_SIZE)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: the section 'features' of %llu bytes does not have %zu viewpoints of "
+                         "36 vectors of at most %d; make the file again with wend features",
+                         c->path, (unsigned long long)s->size, v->feature_checks.count,
+                         WEND_MAX_FEATURE_SIZE);
+    WEND_TRY(file_map_open(c->path, &v->map, error));
+    if (v->map.size < s->offset + s->size)
+        return wend_fail(error, WEND_FORMAT, "%s: was truncated while it was read", c->path);
+    v->features = (const uint16_t*)(const void*)(v->map.bytes + s->offset);
+    v->feature_size = (int)size;
     return WEND_OK;
 }
 
@@ -90,6 +134,7 @@ wend_status views_read_file(const char* path, wend_views* v, wend_error* error) 
     container c;
     WEND_TRY(container_open(path, &c, error));
     wend_status status = views_file_sections(&c, v, error);
+    if (status == WEND_OK) status = views_file_features(&c, v, error);
     container_close(&c);
     return status;
 }

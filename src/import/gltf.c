@@ -28,6 +28,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base64.h"
+
 enum { MAX_ITEMS = 1 << 20 };
 static const uint64_t MAX_LOADED = UINT64_C(1) << 32;
 
@@ -92,12 +94,6 @@ static wend_status size_field(const json_at* at, const char* key, uint64_t missi
 
 // ---- URIs ---------------------------------------------------------------------------------------
 
-static int base64_value(char c) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char* at = c ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 static wend_status decode_base64(const json_at* uri, const char* text, wend_file_bytes* out,
                                  wend_error* error) {
     size_t length = strlen(text);
@@ -105,19 +101,10 @@ static wend_status decode_base64(const json_at* uri, const char* text, wend_file
     if (!out->data)
         return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a data URI",
                          uri->document->file);
-    uint32_t bits = 0;
-    int held = 0;
-    for (size_t i = 0; i < length && text[i] != '='; i++) {
-        int value = base64_value(text[i]);
-        if (value < 0) {
-            wend_file_bytes_destroy(out);
-            return json_fail(uri, error, "the data URI is not base64 at character %zu", i);
-        }
-        bits = bits << 6 | (uint32_t)value;
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        out->data[out->size++] = (char)(bits >> held);
+    size_t bad;
+    if (!base64_decode(text, length, (uint8_t*)out->data, &out->size, &bad)) {
+        wend_file_bytes_destroy(out);
+        return json_fail(uri, error, "the data URI is not base64 at character %zu", bad);
     }
     out->data[out->size] = 0;
     return WEND_OK;

@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 #include "base/pull.h"
-#include "net/half.h"
+#include "base/half.h"
 
 #include "wend/files.h"
 #include "wend/net.h"

@@ -76,21 +76,41 @@ int room_prior_find_telling(wend_category* categories, int max) {
     return count;
 }
 
+// Probability of the room type and the clues, up to a factor.
+static float room_prior_likelihood(const room_clue* clues, int count, int room, int total) {
+    float likely = (float)rooms[room] / (float)total;
+    for (int i = 0; i < count; i++) {
+        float other = share_of_all(clues[i].category, total);
+        if (!(other > 0)) continue;
+        float times = room_prior_share_of(clues[i].category, room, other) / other;
+        likely *= 1 - clues[i].sure + clues[i].sure * times;
+    }
+    return likely;
+}
+
 float room_prior_promise(const room_clue* clues, int count, wend_category sought) {
     int total = room_total();
     float all = share_of_all(sought, total), sum = 0, promise = 0;
     if (!(all > 0)) return 1;
     for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++) {
         if (!rooms[r]) continue;
-        float likely = (float)rooms[r] / (float)total;
-        for (int i = 0; i < count; i++) {
-            float other = share_of_all(clues[i].category, total);
-            if (!(other > 0)) continue;
-            float times = room_prior_share_of(clues[i].category, r, other) / other;
-            likely *= 1 - clues[i].sure + clues[i].sure * times;
-        }
+        float likely = room_prior_likelihood(clues, count, r, total);
         sum += likely;
         promise += likely * room_prior_share_of(sought, r, all) / all;
     }
     return sum > 0 ? promise / sum : 1;
+}
+
+wend_room_type room_prior_guess(const room_clue* clues, int count, float* probability) {
+    int total = room_total(), best = 0;
+    float sum = 0, highest = 0;
+    for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++) {
+        float likely = rooms[r] ? room_prior_likelihood(clues, count, r, total) : 0;
+        sum += likely;
+        if (likely <= highest) continue;
+        highest = likely;
+        best = r;
+    }
+    *probability = sum > 0 ? highest / sum : 0;
+    return (wend_room_type)best;
 }

@@ -17,5 +17,7 @@ int room_prior_find_telling(wend_category* categories, int max);
 // Probability that the room with these objects contains `sought`, divided by the prior probability;
 // 1 without clues and for categories without counts.
 float room_prior_promise(const room_clue* clues, int count, wend_category sought);
+// The most probable type of the room with these objects.
+wend_room_type room_prior_guess(const room_clue* clues, int count, float* probability);
 
 #endif

@@ -403,13 +403,20 @@ static wend_status check_played_scenes(run* r, wend_error* error) {
     return status;
 }
 
+// Of the agent, or of observations made from annotations.
+static bool run_has_truth(const run* r) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    return player_is_oracle(r->players[0]) ||
+           (kind->observes_truth && kind->observes_truth(wend_task_get(r->task)));
+}
+
 static wend_status open_log(run* r, wend_error* error) {
     wend_json_out text = {0};
     run_header header = {.def = r->def,
                          .task = r->task,
                          .episodes = r->summary->episodes,
                          .every = stride(r),
-                         .oracle = player_is_oracle(r->players[0]),
+                         .oracle = run_has_truth(r),
                          .agent_hash = player_agent_hash(r->players[0])};
     wend_status status = run_header_put(&header, &text, error);
     wend_log_def def = {.path = r->def->out,

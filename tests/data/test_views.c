@@ -1,6 +1,7 @@
 // Views of viewpoints: what captions become, the file of all buildings, and what is refused.
 #include <time.h>
 
+#include "base/container.h"
 #include "base/file.h"
 #include "task/captions.h"
 
@@ -68,6 +69,34 @@ TEST(a_file_of_views_has_the_content_of_its_folder) {
     CHECK_INT(wend_views_summarize(file).detections, 2 * BUILDING_NODES);
     check_hall(file);
     wend_views_destroy(file);
+    wend_views_destroy(folder);
+}
+
+// Version 1 of detections ends in uint8 class, uint8 confidence, uint16 0.
+TEST(detections_of_version_1_are_read) {
+    wend_error error;
+    container c;
+    container_part parts[CONTAINER_MAX_SECTIONS];
+    wend_views *folder = open_captions(), *old;
+    CHECK_OK(wend_views_save(folder, test_path("new.wviews"), &error));
+    CHECK_OK(container_open(test_path("new.wviews"), &c, &error));
+    for (int i = 0; i < c.section_count; i++) {
+        const container_section* s = &c.sections[i];
+        uint8_t* data = wend_alloc(s->size + 1);
+        CHECK_OK(container_read(&c, s, data, &error));
+        parts[i] = (container_part){s->name, 1, data, s->size};
+        for (uint8_t* d = data; strcmp(s->name, "detections") == 0 && d < data + s->size; d += 16) {
+            d[13] = d[14];
+            d[14] = 0;
+        }
+    }
+    CHECK_OK(container_write(test_path("old.wviews"), c.key, parts, c.section_count, &error));
+    for (int i = 0; i < c.section_count; i++) wend_free((void*)parts[i].data);
+    container_close(&c);
+    old = open_views("old.wviews");
+    check_hall(old);
+    CHECK(wend_views_hash(old) == wend_views_hash(folder));
+    wend_views_destroy(old);
     wend_views_destroy(folder);
 }
 

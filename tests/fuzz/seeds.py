@@ -5,6 +5,7 @@
     tests/fuzz/seeds.py corpus
     build/fuzz/fuzz_glb -max_total_time=60 -rss_limit_mb=3000 corpus/fuzz_glb
 """
+import base64
 import json
 import struct
 import sys
@@ -196,6 +197,11 @@ save("fuzz_assets", "a", json.dumps({"Mug": [{"assetId": "Mug_1", "boundingBox":
      + cut + glb(document, binary))
 save("fuzz_views", "captions.json", json.dumps({"scan": "h", "classes": ["door"], "captions": ["a red door", "a bed"], "viewpoints": {
     "v": [[i % 2] + [[0, 10, 20, 300, 400, 75, 0]] * (i % 3) for i in range(36)]}}))
+features = struct.pack("<72f", *[i / 8 for i in range(72)])
+save("fuzz_view_features", "a.tsv", b"h\tv\t640\t480\t60\t" + base64.b64encode(features) + b"\r\nh\tw\t640\t480\t60\t"
+     + base64.b64encode(features) + b"\r\n")
+shape = b"{'descr': '<f4', 'fortran_order': False, 'shape': (36, 2), }".ljust(117) + b"\n"
+save("fuzz_view_features", "a.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(shape)) + shape + features)
 save("fuzz_poses", "a", "1.5,0,-2e0,90,-15")
 save("fuzz_poses", "b", "1 0 2 -90 ,")
 

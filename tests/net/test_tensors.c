@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "net/half.h"
+#include "base/half.h"
 #include "test.h"
 
 #include "wend/files.h"

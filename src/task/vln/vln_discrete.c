@@ -5,6 +5,8 @@
 
 #include "task/vln/vln_task.h"
 
+#include "wend/data.h"
+
 // Default step limits. [IVLN's released code: 15 on R2R; VLN-HAMT: 20 on RxR]
 enum { R2R_STEPS = 15, RXR_STEPS = 20, MAX_ALLOWED_STEPS = 120 };
 
@@ -134,6 +136,11 @@ static void vln_discrete_observe(const void* task, int index, const wend_sim* s,
     if (set->panoramas) o->graph.panorama = &set->panoramas[wend_sim_walker(s).node];
 }
 
+static bool vln_discrete_observes_truth(const void* task) {
+    const wend_views* views = ((const vln_task*)task)->set.views;
+    return views && wend_views_summarize(views).is_truth;
+}
+
 static wend_vec3_span vln_discrete_goals(const void* task, int index, const void* memory) {
     (void)task;
     (void)index;
@@ -240,16 +247,17 @@ static wend_status vln_discrete_facts(const void* memory, int index, const wend_
     return wend_json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define HOP_KIND(its_name, its_summary, its_load, ...)                                           \
-    {                                                                                            \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),               \
-        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,                  \
-        .destroy = vln_task_destroy, .hash = vln_task_hash, .count = vln_task_count,             \
-        .episode = vln_task_episode, .sim = vln_discrete_sim, .world = vln_discrete_world,       \
-        .viewpoint = viewpoint, .senses_altitude = true, .begin = vln_discrete_begin,            \
-        .step = vln_discrete_step, .observe = vln_discrete_observe, .goals = vln_discrete_goals, \
-        .facts = vln_discrete_facts, .route = vln_task_route,                                    \
-        .reference_distances = vln_discrete_reference, __VA_ARGS__                               \
+#define HOP_KIND(its_name, its_summary, its_load, ...)                                     \
+    {                                                                                      \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),         \
+        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,            \
+        .destroy = vln_task_destroy, .hash = vln_task_hash, .count = vln_task_count,       \
+        .episode = vln_task_episode, .sim = vln_discrete_sim, .world = vln_discrete_world, \
+        .viewpoint = viewpoint, .senses_altitude = true, .begin = vln_discrete_begin,      \
+        .step = vln_discrete_step, .observe = vln_discrete_observe,                        \
+        .observes_truth = vln_discrete_observes_truth, .goals = vln_discrete_goals,        \
+        .facts = vln_discrete_facts, .route = vln_task_route,                              \
+        .reference_distances = vln_discrete_reference, __VA_ARGS__                         \
     }
 
 const wend_task_kind r2r_task =

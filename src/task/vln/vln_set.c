@@ -270,6 +270,8 @@ wend_status vln_set_read_views(const char* path, vln_set* set, wend_error* error
                 "%s: has no views of the viewpoint %s of %s; make the file with wend features from "
                 "captions of all buildings of the episodes",
                 path, v->id, wend_graph_scan(g));
+        if (set->panoramas[i].views)
+            WEND_TRY(wend_views_verify(set->views, &set->panoramas[i], error));
     }
     return WEND_OK;
 }

@@ -1,6 +1,6 @@
 // IEEE binary16, for files: half the size, three significant digits.
-#ifndef WEND_NET_HALF_H
-#define WEND_NET_HALF_H
+#ifndef WEND_BASE_HALF_H
+#define WEND_BASE_HALF_H
 
 #include <stdint.h>
 #include <string.h>
