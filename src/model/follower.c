@@ -44,6 +44,9 @@ static void follower_add_arrays(follower* f) {
     f->stop_b = parameters_vector(p, "stop.bias", 1, h + v);
     f->value = parameters_matrix(p, "value.weight", h, 1);
     f->value_b = parameters_vector(p, "value.bias", 1, 0);
+    if (!f->def.feature) return;
+    f->feature = parameters_matrix(p, "feature.weight", f->def.feature, e);
+    f->feature_b = parameters_vector(p, "feature.bias", e, f->def.feature);
 }
 
 wend_status follower_prepare(const follower_def* def, const char* words, int count, follower** out,
@@ -160,6 +163,17 @@ static int follower_listen(const follower* f, tape* t, const follower_run* run, 
     return tape_concat(t, texts, f->def.heads);
 }
 
+// What is seen in each sector: words, and feature vectors if the network has them.
+static int follower_look(const follower* f, tape* t, const view_batch* s,
+                         const view_input* const* views) {
+    int words = tape_sum_bags(t, tape_weight(t, f->table), &s->bags);
+    if (!f->def.feature || f->def.blind) return words;
+    const float* features =
+        view_features_make(t, s->bags.rows / VIEW_SECTORS, views, f->def.feature);
+    int x = tape_input(t, s->bags.rows, f->def.feature, features);
+    return tape_add(t, words, tape_linear(t, x, f->feature, f->feature_b));
+}
+
 void follower_forward(const follower* f, tape* t, follower_run* run, const view_input* const* views,
                       graph_step* step) {
     view_batch s;
@@ -167,7 +181,7 @@ void follower_forward(const follower* f, tape* t, follower_run* run, const view_
     if (!view_batch_make(t, run->batch, views, &s)) return;
     step->first = s.first;
     step->count = s.count;
-    int sectors = tape_sum_bags(t, tape_weight(t, f->table), &s.bags), looked;
+    int sectors = follower_look(f, t, &s, views), looked;
     int h = follower_decode(f, t, run, &s, sectors, &looked);
     int mentioned, parts[2] = {h, follower_listen(f, t, run, h, &mentioned, step->text)};
     int joined = tape_tanh(t, tape_linear(t, tape_concat(t, parts, 2), f->join, f->join_b));

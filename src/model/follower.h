@@ -10,6 +10,7 @@
 //
 // e is the attended words as embeddings: instructions and views share one table, so that "bed" in
 // the instruction and "bed" in a caption are the same vector, and the second term compares the two.
+// Feature vectors, where the network has them, are projected and added to the words of a sector.
 // STOP has a score of its own. A batch of episodes is computed at once on a tape (net/tape.h); the
 // same functions serve training and evaluation.
 #ifndef WEND_MODEL_FOLLOWER_H
@@ -33,6 +34,7 @@ typedef struct follower_def {
 #define X(name, standard, min, max) int name;
     FOLLOWER_SIZES(X)
 #undef X
+    int feature;    // size of feature vectors of views; 0 … 4096; default 0: words alone
     float dropout;  // in training; default 0.15
 } follower_def;
 
@@ -50,6 +52,7 @@ typedef struct follower {
     int state_x, state_h, state_b;
     int text_query, join, join_b;
     int candidate, match, stop, stop_b, value, value_b;
+    int feature, feature_b;  // where def.feature is not 0
 } follower;
 
 // `words` are `count` texts, each ends in NUL, most important first; copied.

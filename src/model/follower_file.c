@@ -7,6 +7,7 @@ static const model_size follower_sizes[] = {
 #define X(name, standard, min, max) {#name, standard, min, max, offsetof(follower_def, name)},
     FOLLOWER_SIZES(X)
 #undef X
+        {"feature", 0, 1, WEND_MAX_FEATURE_SIZE, offsetof(follower_def, feature)},
 };
 
 const model_kind follower_kind = {"follower 1", "an instruction follower", follower_sizes,

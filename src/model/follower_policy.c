@@ -37,6 +37,11 @@ static bool follower_policy_needs_views(const void* model) {
     return !((const follower*)model)->def.blind;
 }
 
+static int follower_policy_feature_size(const void* model) {
+    const follower* f = model;
+    return f->def.blind ? 0 : f->def.feature;
+}
+
 static void follower_policy_begin(const void* model, tape* t, int batch, const int32_t* words,
                                   const int* lengths, void* run) {
     follower_begin(model, t, batch, words, lengths, run);
@@ -61,7 +66,8 @@ const graph_policy follower_policy = {
               .destroy = follower_policy_destroy,
               .view = follower_policy_view,
               .set_dropout = follower_policy_set_dropout,
-              .needs_views = follower_policy_needs_views},
+              .needs_views = follower_policy_needs_views,
+              .feature_size = follower_policy_feature_size},
     .run_size = sizeof(follower_run),
     .begin = follower_policy_begin,
     .forward = follower_policy_forward,

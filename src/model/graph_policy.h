@@ -51,6 +51,8 @@ typedef struct graph_model_kind {
     graph_model (*view)(void* model);
     void (*set_dropout)(void* model, float dropout);
     bool (*needs_views)(const void* model);  // captions; else geometry and language suffice
+    // Size of the feature vectors of views that it needs; 0: none. Nullable: none.
+    int (*feature_size)(const void* model);
 } graph_model_kind;
 
 typedef struct graph_policy {
@@ -75,6 +77,9 @@ const graph_policy* graph_policy_at(int index);
 // Nullable: the note has another format, or none.
 const graph_policy* graph_policy_of_file(const wend_tensors* file);
 
+// WEND_UNSUPPORTED when the model needs feature vectors of another size than the view's.
+wend_status graph_model_check_view(const graph_model_kind* kind, const void* model,
+                                   const view_input* view, wend_error* error);
 uint64_t graph_model_hash(const graph_model* model);
 
 #endif

@@ -14,9 +14,12 @@ static int* model_size_of(const model_size* size, const void* def) {
 
 static void model_put_sizes(const model_kind* kind, const void* def, char* text, size_t size) {
     size_t used = 0;
-    for (int i = 0; i < kind->size_count && used < size; i++)
+    for (int i = 0; i < kind->size_count && used < size; i++) {
+        int value = *model_size_of(&kind->sizes[i], def);
+        if (value < kind->sizes[i].min) continue;
         used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? " " : "",
-                                 kind->sizes[i].name, *model_size_of(&kind->sizes[i], def));
+                                 kind->sizes[i].name, value);
+    }
 }
 
 wend_status model_file_create(const model_kind* kind, const void* def, const word_table* words,

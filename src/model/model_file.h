@@ -6,6 +6,7 @@
 #include "net/parameters.h"
 
 // An integer of a model's def that its file stores.
+// A default below `min` means that the network lacks this part; the size is then not written.
 typedef struct model_size {
     const char* name;
     int standard, min, max;

@@ -165,12 +165,17 @@ wend_status view_input_read(const word_table* table, view_words* words, bool wit
         view->angle[k][3] = cosf(2 * left);
     }
     view_input_ways(&o->graph, view);
+    view->feature_size = p ? p->feature_size : 0;
+    view->views = view->feature_size && with_words ? p->views : NULL;
+    view->hide_below = 0;
     return WEND_OK;
 }
 
 void view_input_hide(view_input* view, uint64_t seed, float share) {
     uint64_t below = (uint64_t)((double)share * 4294967296.0);
     int at = 0, from = 0;
+    view->hide_seed = seed;
+    view->hide_below = below;
     for (int k = 0; k < VIEW_SECTORS; k++) {
         int first = at;
         float sum = 0;

@@ -23,6 +23,10 @@ typedef struct view_input {
     int count;                     // neighbours
     int32_t sector[WEND_MAX_NEIGHBOURS];
     float geometry[WEND_MAX_NEIGHBOURS][VIEW_GEOMETRY];
+    // Feature vectors, in memory of the observation's views.
+    const wend_view_perception* views;  // [36]; NULL: none
+    int feature_size;
+    uint64_t hide_seed, hide_below;  // of environment dropout
 } view_input;
 
 // Indices of a panorama's vocabulary as words of the network. Belongs to one thread.
@@ -38,7 +42,8 @@ void view_words_destroy(view_words* words);
 wend_status view_input_read(const word_table* table, view_words* words, bool with_words,
                             const wend_observation* o, view_input* view, wend_error* error);
 // Environment dropout: removes a share of the vocabulary from a view. The same seed removes the
-// same words, so that an episode plays in a building without them. [Tan et al. 2019, EnvDrop]
+// same words and numbers of feature vectors, so that an episode plays in a building without them.
+// [Tan et al. 2019, EnvDrop]
 void view_input_hide(view_input* view, uint64_t seed, float share);
 
 // Viewpoints of several episodes as arrays on a tape.
@@ -51,6 +56,10 @@ typedef struct view_batch {
     float* geometry;            // [count][VIEW_GEOMETRY]
     int count;
 } view_batch;
+// Feature vectors of the sectors, [batch * sectors][size]: means of the three rows, of which the
+// level one counts twice, with a root mean square of 1. 0 for episodes that have none. NULL: the
+// tape is out of memory.
+float* view_features_make(tape* t, int batch, const view_input* const* views, int size);
 // views[batch]; NULL: none, such an episode has no neighbours. false: the tape is out of memory.
 bool view_batch_make(tape* t, int batch, const view_input* const* views, view_batch* s);
 

@@ -219,8 +219,8 @@ static void graph_trainee_identify(const trainee* base, wend_text_out* out) {
     wend_text_put(out, "agent=%s\nvocabulary=%d\n", base->def->agent, t->view.words->count);
     for (int i = 0; i < t->view.kind->size_count; i++) {
         const model_size* size = &t->view.kind->sizes[i];
-        wend_text_put(out, "follower.%s=%d\n", size->name,
-                      *(const int*)((const char*)t->view.def + size->offset));
+        int value = *(const int*)((const char*)t->view.def + size->offset);
+        if (value >= size->min) wend_text_put(out, "follower.%s=%d\n", size->name, value);
     }
     const struct {
         const char* name;

@@ -86,6 +86,9 @@ static void policy_chunk_act(graph_chunk* base, const graph_objective* objective
         if (c->shown[i])
             graph_chunk_view(base, c->words, c->sees, i, objective->environment_dropout,
                              &c->views[i]);
+        if (c->shown[i] && base->status == WEND_OK)
+            base->status =
+                graph_model_check_view(&c->policy->model, c->model, &c->views[i], &base->error);
     }
     int32_t* rows = tape_take(&base->t, (size_t)base->count, sizeof *rows);
     graph_step* s = &c->steps[base->step_count];

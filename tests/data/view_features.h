@@ -1,5 +1,5 @@
-// Feature vectors of the building of building.h, as files of other programs: view v of viewpoint i
-// has the numbers i + v / 64 + k / 2048.
+// Feature vectors of the building of building.h, as files of other programs: the number of the room
+// is large in all views of a viewpoint, and every number of every view is another.
 #ifndef WEND_TEST_VIEW_FEATURES_H
 #define WEND_TEST_VIEW_FEATURES_H
 
@@ -8,7 +8,8 @@
 enum { FEATURES_SIZE = 8 };
 
 static inline float features_number(int viewpoint, int view, int k) {
-    return (float)viewpoint + (float)view / 64 + (float)k / 2048;
+    bool room = k == building_names[viewpoint][0] - 'a';
+    return (room ? 4.0f : 0) + (float)viewpoint / 16 + (float)view / 512 + (float)k / 2048;
 }
 
 static inline void features_base64(wend_text_out* out, const void* data, size_t size) {

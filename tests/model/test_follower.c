@@ -20,6 +20,37 @@ static follower* make_follower(float dropout) {
     return f;
 }
 
+TEST(features_of_a_sector_are_weighted_means_of_unit_size) {
+    enum { SIZE = VIEW_FIXTURE_FEATURE };
+    tape t = {0};
+    follower* f = make_follower(0);
+    view_input view = view_fixture(2, 1);
+    const view_input* shown[2] = {NULL, &view};
+    tape_begin(&t, &f->p, NULL);
+    float* x = view_features_make(&t, 2, shown, SIZE);
+    for (int i = 0; i < VIEW_SECTORS * SIZE; i++) CHECK_NEAR(x[i], 0, 0);
+    const float* sector = x + (VIEW_SECTORS + 3) * SIZE;
+    float rows[3][SIZE], mean[SIZE], sum = 0;
+    for (int r = 0; r < 3; r++)
+        wend_view_perception_feature(&view.views[12 * r + 3], SIZE, rows[r]);
+    for (int k = 0; k < SIZE; k++) {
+        mean[k] = (rows[0][k] + 2 * rows[1][k] + rows[2][k]) / 4;
+        sum += mean[k] * mean[k] / SIZE;
+    }
+    for (int k = 0; k < SIZE; k++) CHECK_NEAR(sector[k], mean[k] / sqrtf(sum), 1e-4);
+    view_input_hide(&view, 1, 0.5f);  // removes the same numbers from all sectors
+    x = view_features_make(&t, 2, shown, SIZE);
+    int hidden = 0;
+    for (int k = 0; k < SIZE; k++) {
+        bool gone = !x[VIEW_SECTORS * SIZE + k];
+        hidden += gone;
+        for (int s = 0; s < VIEW_SECTORS; s++) CHECK(!x[(VIEW_SECTORS + s) * SIZE + k] == gone);
+    }
+    CHECK(hidden > 0 && hidden < SIZE);
+    tape_destroy(&t);
+    follower_destroy(f);
+}
+
 TEST(instructions_are_read_without_case_and_unknown_words_are_word_0) {
     follower* f = make_follower(0);
     int32_t index[WORD_TABLE_MAX_READ];

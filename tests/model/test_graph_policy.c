@@ -16,6 +16,7 @@ typedef struct network_case {
 
 static const network_case cases[] = {
     {"seq2seq", "embedding=8 text=8 view=8 hidden=16", 0.01f, 0.004f},
+    {"seq2seq", "embedding=8 text=8 view=8 hidden=16 feature=6", 0.01f, 0.004f},
     {"hamt", "hidden=16 heads=2 feed=24", 0.0004f, 0.03f},
     {"hamt", "hidden=16 heads=2 feed=24 text_attends=1 match=0 text_layers=0", 0.0004f, 0.03f},
 };

@@ -2,8 +2,23 @@
 
 #include <math.h>
 
+// Vectors that depend on view and `salt`; 0x3800 … 0x3bff are the numbers of [0.5, 1).
+static void view_fixture_features(view_input* view, int salt) {
+    static uint16_t numbers[8][36][VIEW_FIXTURE_FEATURE];
+    static wend_view_perception seen[8][36];
+    for (int v = 0; v < 36; v++) {
+        for (int k = 0; k < VIEW_FIXTURE_FEATURE; k++)
+            numbers[salt % 8][v][k] =
+                (uint16_t)(0x3800 + (v * 131 + k * 251 + salt * 77) % 1024 + (v + k) % 2 * 0x8000);
+        seen[salt % 8][v].feature = numbers[salt % 8][v];
+    }
+    view->views = seen[salt % 8];
+    view->feature_size = VIEW_FIXTURE_FEATURE;
+}
+
 view_input view_fixture(int neighbours, int salt) {
     view_input v = {.count = neighbours};
+    view_fixture_features(&v, salt);
     int at = 0;
     for (int k = 0; k < VIEW_SECTORS; k++) {
         v.first[k] = at;

@@ -4,9 +4,12 @@
 
 #include "model/view_input.h"
 
-enum { VIEW_FIXTURE_WORDS = 9 };  // of the table, with the unknown word
+enum {
+    VIEW_FIXTURE_WORDS = 9,  // of the table, with the unknown word
+    VIEW_FIXTURE_FEATURE = 6,
+};
 
-// A view with `neighbours` neighbours and words that depend on `salt`.
+// A view with `neighbours` neighbours, words and feature vectors that depend on `salt`.
 view_input view_fixture(int neighbours, int salt);
 
 #endif

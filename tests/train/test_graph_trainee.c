@@ -1,5 +1,6 @@
 // Followers and speakers in the training loop: what they learn, and the loop's guarantees.
 #include "base/file.h"
+#include "data/view_features.h"
 #include "task/captions.h"
 #include "train/train_fixture.h"
 
@@ -310,6 +311,27 @@ TEST(a_follower_without_views_needs_no_captions) {
     def.play.observations = NULL;
     def.follower.no_views = true;
     CHECK_INT(train(def).updates, 6);
+}
+
+TEST(a_follower_with_features_learns_and_needs_their_size) {
+    static char file[512];
+    wend_train_def def = hall_def("features");
+    features_tsv("f.tsv", BUILDING_NODES, 36, FEATURES_SIZE);
+    snprintf(file, sizeof file, "%s", test_path("f.tsv"));
+    def.play.observations = file;
+    def.follower.sizes = "feature=8";
+    def.steps = 60 * 4 * 15;
+    def.held_out = def.play.episodes;
+    def.save_every = 60;
+    CHECK(train(def).report.held_success >= 0.75);
+    def = hall_def("other");
+    def.play.observations = file;
+    def.follower.sizes = "feature=16";
+    CHECK_HAS(refusal(def),
+              "need feature vectors of size 16, and those of the observations have size 8");
+    def = hall_def("none");
+    def.follower.sizes = "feature=8";
+    CHECK_HAS(refusal(def), "the observations have none");
 }
 
 TEST(training_a_follower_survives_failing_allocations) {

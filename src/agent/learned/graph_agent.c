@@ -127,6 +127,7 @@ static wend_status graph_agent_act(void* state, const wend_observation* o, wend_
         s->begun = true;
     }
     WEND_TRY(view_input_read(s->parts.words, &s->words, s->sees, o, &s->view, error));
+    WEND_TRY(graph_model_check_view(&p->model, s->model, &s->view, error));
     p->forward(s->model, &s->t, s->run, views, &step);
     if (s->t.failed) return wend_fail(error, WEND_NO_MEMORY, "out of memory for an episode");
     int chosen = graph_agent_choose(s, tape_value(&s->t, step.logits), step.count);
