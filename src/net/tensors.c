@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/pull.h"
 #include "base/half.h"
+#include "base/pull.h"
 
 #include "wend/files.h"
 #include "wend/net.h"
