@@ -78,6 +78,7 @@ enum { TSV_MAX_LINE = 36 * WEND_MAX_FEATURE_SIZE / 3 * 16 + 1024 };
 
 static wend_status tsv_lines(const file_map* map, wend_views* v, uint8_t* bytes, bool known_only,
                              wend_error* error) {
+    if (!map->size) return WEND_OK;
     const char *at = (const char*)map->bytes, *end = at + map->size;
     for (int number = 1; at < end; number++) {
         tsv_line line;
