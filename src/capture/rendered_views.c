@@ -199,12 +199,23 @@ static wend_status rendered_perceive(rendered_scene* s, const wend_camera* camer
     return WEND_OK;
 }
 
+// Ids of viewpoints depend on the scene's hash, and graphs are made without baked light.
+static wend_status rendered_graph(rendered_scene* s, const char* reference, wend_error* error) {
+    wend_import_def import = wend_import_default_def();
+    wend_scene* plain;
+    import.bake = false;
+    WEND_TRY(wend_scene_open(reference, &import, &plain, error));
+    wend_status status = wend_viewpoints_make(plain, NULL, &s->graph, error);
+    wend_scene_destroy(plain);
+    return status;
+}
+
 static wend_status rendered_scene_run(rendered_scene* s, const rendering* r, const char* reference,
                                       wend_error* error) {
     size_t pixels = (size_t)r->camera.width * (size_t)r->camera.height;
+    WEND_TRY(rendered_graph(s, reference, error));
     WEND_TRY(wend_scene_open(reference, NULL, &s->scene, error));
     WEND_TRY(wend_view_create(s->scene, NULL, &s->view, error));
-    WEND_TRY(wend_viewpoints_make(s->scene, NULL, &s->graph, error));
     WEND_TRY(wend_renderer_create(&r->camera, &s->renderer, error));
     WEND_TRY(wend_segmentation_create(r->camera.width, r->camera.height, &s->segmentation, error));
     s->rgb = wend_alloc(3 * pixels);
