@@ -53,18 +53,19 @@ static void batch_dealloc(PyObject* self) {
 }
 
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",     "episodes", "scenes",    "cache",  "rules",  "seed",
-                            "num_envs", "threads",  "max_steps", "width",  "height", "uses_images",
-                            "panorama", "graphs",   "tours",     "reward", NULL};
+    static char* names[] = {"task",   "episodes",     "scenes",   "cache",     "rules",
+                            "seed",   "num_envs",     "threads",  "max_steps", "width",
+                            "height", "uses_images",  "panorama", "graphs",    "tours",
+                            "reward", "observations", NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
     int uses_images = 1, panorama = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiippzzz", names, &def.play.task,
-                                     &def.play.episodes, &def.play.scenes, &def.play.cache,
-                                     &def.play.rules, &seed, &def.num_envs, &def.threads,
-                                     &def.play.max_steps, &def.width, &def.height, &uses_images,
-                                     &panorama, &def.play.graphs, &def.play.tours, &def.reward))
+    if (!PyArg_ParseTupleAndKeywords(
+            args, words, "ss|$zzzKiiiiippzzzz", names, &def.play.task, &def.play.episodes,
+            &def.play.scenes, &def.play.cache, &def.play.rules, &seed, &def.num_envs, &def.threads,
+            &def.play.max_steps, &def.width, &def.height, &uses_images, &panorama, &def.play.graphs,
+            &def.play.tours, &def.reward, &def.play.observations))
         return NULL;
     def.play.seed = seed;
     def.uses_images = uses_images;
@@ -370,6 +371,15 @@ static PyObject* batch_tour_body(PyObject* self, PyObject* given_env) {
 
 EXCLUSIVE(batch_tour, (PyObject * self, PyObject* given_env), (self, given_env))
 
+static PyObject* batch_views_body(PyObject* self, PyObject* given_env) {
+    batch_object* b = (batch_object*)self;
+    int env;
+    if (!read_env(b, given_env, &env)) return NULL;
+    return core_views(wend_batch_observation(b->batch, env)->graph.panorama);
+}
+
+EXCLUSIVE(batch_views, (PyObject * self, PyObject* given_env), (self, given_env))
+
 // The trajectory of the current episode: [steps + 1] of x, y, z, heading.
 static PyObject* batch_walk_body(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
@@ -448,6 +458,7 @@ static PyMethodDef methods[] = {
     {"instructions", batch_instructions, METH_O, "Instructions of all environments, into a list."},
     {"metrics", batch_metrics, METH_O, "Metrics of the episode so far, as from its log."},
     {"tour", batch_tour, METH_O, "The tour of the episode; None: no tours."},
+    {"views", batch_views, METH_O, "Perception of the 36 views of the viewpoint; None: none."},
     {"walk", batch_walk, METH_O, "The trajectory of the episode."},
     {"picture", batch_picture, METH_VARARGS, "The trajectory on the floor plan, into an array."},
     {0}};

@@ -36,5 +36,7 @@ extern PyMethodDef core_path_methods[], core_run_methods[], core_prediction_meth
     core_perceive_methods[];
 
 const wend_scene* core_scene_of(PyObject* object);
+// (36 views, bytes of their features or None). None without a panorama. Nullable: panorama.
+PyObject* core_views(const wend_panorama* panorama);
 
 #endif

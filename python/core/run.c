@@ -189,6 +189,7 @@ static PyObject* raw_observation(const wend_observation* o) {
                  core_put(d, "viewpoint", Py_BuildValue("z", o->graph.viewpoint)) &&
                  core_put(d, "view", PyLong_FromLong(o->graph.view)) &&
                  core_put(d, "neighbours", neighbours_of(o)) &&
+                 core_put(d, "views", core_views(o->graph.panorama)) &&
                  core_put(d, "reference", bytes_of(o->goal.reference_rgb, 3 * reference)) &&
                  core_put(d, "reference_width", PyLong_FromLong(o->goal.reference_width)) &&
                  core_put(d, "reference_height", PyLong_FromLong(o->goal.reference_height)) &&
@@ -362,10 +363,11 @@ static bool raise_what_ended(run_call* call) {
 
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {
-        "task",       "agent",       "episodes",    "out",          "scenes",       "cache",
-        "rules",      "seed",        "limit",       "threads",      "max_steps",    "skip_bad",
-        "snap",       "maker",       "uses_images", "connectivity", "tours",        "watches",
-        "agent_hash", "agent_tasks", "raises",      "overwrite",    "retry_failed", NULL};
+        "task",         "agent",     "episodes",     "out",          "scenes",
+        "cache",        "rules",     "seed",         "limit",        "threads",
+        "max_steps",    "skip_bad",  "snap",         "maker",        "uses_images",
+        "connectivity", "tours",     "watches",      "agent_hash",   "agent_tasks",
+        "raises",       "overwrite", "retry_failed", "observations", NULL};
     wend_run_def def = wend_run_default_def();
     unsigned long long seed = 0, hash = 0;
     int skip_bad = 0, snap = 0, uses_images = 1, watches = 0, raises = 0, overwrite = 0,
@@ -376,11 +378,11 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     wend_error error;
     (void)self;
     if (!PyArg_ParseTupleAndKeywords(
-            args, words, "ssss|$zzzKiiippOpzzpKzppp", names, &def.play.task, &def.agent,
+            args, words, "ssss|$zzzKiiippOpzzpKzpppz", names, &def.play.task, &def.agent,
             &def.play.episodes, &def.out, &def.play.scenes, &def.play.cache, &def.play.rules, &seed,
             &def.limit, &def.threads, &def.play.max_steps, &skip_bad, &snap, &call.maker,
             &uses_images, &def.play.graphs, &def.play.tours, &watches, &hash, &tasks, &raises,
-            &overwrite, &retry_failed))
+            &overwrite, &retry_failed, &def.play.observations))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
                             .tasks = tasks,
@@ -593,7 +595,7 @@ static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
 PyMethodDef core_run_methods[] = {
     {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
      "run(task, agent, episodes, out, *, scenes, cache, rules, seed, limit, threads, max_steps, "
-     "skip_bad, snap, connectivity, tours, overwrite, retry_failed)\n--\n\n"
+     "skip_bad, snap, connectivity, tours, observations, overwrite, retry_failed)\n--\n\n"
      "Plays every episode of a task into a log."},
     {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
      "generate_pointnav(scenes, out, *, count, seed, min_distance, max_distance, min_ratio)\n--\n\n"

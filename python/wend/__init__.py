@@ -445,6 +445,15 @@ class _Images:
         return array
 
 
+def _views(views: list[dict[str, Any]], features: bytes | None) -> list[dict[str, Any]]:
+    """The 36 views of a viewpoint: words, detections and, where there are any, feature vectors."""
+    if features is not None:
+        rows = np.frombuffer(features, np.float16).reshape(36, -1).astype(np.float32)
+        for view, row in zip(views, rows):
+            view["feature"] = row
+    return views
+
+
 def _observe(images: _Images, raw: dict[str, Any]) -> dict[str, Any]:
     """Converts the core's observation, whose memory is valid during this call only."""
     size = (raw["height"], raw["width"])
@@ -452,6 +461,8 @@ def _observe(images: _Images, raw: dict[str, Any]) -> dict[str, Any]:
     if raw["viewpoint"] is not None:
         size = (36, *size)
         seen |= {name: raw[name] for name in ("viewpoint", "view", "neighbours")}
+        if raw["views"] is not None:
+            seen["views"] = _views(*raw["views"])
     kinds = {"rgb": (np.uint8, (*size, 3)), "depth": (np.float32, (*size, 1)),
              "semantic": (np.uint16, (*size, 1))}
     for name, (kind, shape) in kinds.items():
@@ -587,8 +598,8 @@ def evaluate(
     `episodes` is a file, or a dataset folder in which `split` selects the file. Without `episodes`,
     the split (`train`, `val` or `test`) is generated: episodes in ten scenes that no other split
     has, written next to the log. Other settings are those of `wend run`: `seed`, `limit`,
-    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `overwrite`,
-    `retry_failed`.
+    `max_steps`, `rules`, `scenes` (a folder), `cache`, `connectivity`, `tours`, `observations`,
+    `snap`, `skip_bad`, `overwrite`, `retry_failed`.
     """
     if on_error not in ("score", "raise"):
         raise ValueError(f"on_error is 'score' or 'raise', not {on_error!r}")
@@ -609,7 +620,7 @@ def evaluate(
     begun = agent_code.digest_agent(agent)
     code = agent_code.hash_agent(begun, first if several else None)
     label = name or getattr(agent, "__name__", type(agent).__name__)
-    for folder in ("connectivity", "tours", "scenes", "cache"):
+    for folder in ("connectivity", "tours", "observations", "scenes", "cache"):
         if settings.get(folder) is not None:
             settings[folder] = os.fspath(settings[folder])
     try:

@@ -27,7 +27,7 @@ except ImportError as problem:
 
 from . import (
     ACTIONS, CATEGORIES, Observation, _check_settings, _core, _generators, _renamed, _settings_of,
-    generate_episodes,
+    _views, generate_episodes,
 )
 from .environments import TASKS
 
@@ -210,7 +210,8 @@ class _Core:
         scene_folder: str | None = None, native: bool = False, continuous: bool = False,
         options: str = "", connectivity: str | os.PathLike[str] | None = None, max_neighbours: int = 16,
         low_level: bool = False, panorama: bool = False,
-        tours: str | os.PathLike[str] | None = None, reward: str | None = None, **settings: Any,
+        tours: str | os.PathLike[str] | None = None, reward: str | None = None,
+        observations: str | os.PathLike[str] | None = None, **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
@@ -238,11 +239,13 @@ class _Core:
                 threads=threads, max_steps=max_steps, width=width, height=height,
                 uses_images=bool(self.sensors), panorama=panorama,
                 graphs=None if connectivity is None else os.fspath(connectivity),
-                tours=None if tours is None else os.fspath(tours), reward=reward)
+                tours=None if tours is None else os.fspath(tours), reward=reward,
+                observations=None if observations is None else os.fspath(observations))
         except BaseException:
             self.close()
             raise
         self.num_envs = num_envs
+        self.has_views = observations is not None
         self._make_arrays()
 
     def _generate(
@@ -292,6 +295,11 @@ class _Core:
             return None
         self.batch.instructions(self.words)
         return tuple(self.words)
+
+    def views_of(self, env: int) -> list[dict[str, Any]] | None:
+        """The perception of the 36 views of an environment's viewpoint."""
+        seen = self.batch.views(env) if self.has_views else None
+        return None if seen is None else _views(*seen)
 
     def episode_of(self, seed: int) -> int:
         """The index of the episode that a seed selects; the same on every machine."""
@@ -345,6 +353,10 @@ class WendEnv(gymnasium.Env):
         words = self.core.instructions()
         return Observation(seen | {"instruction": words[0]} if words else seen)
 
+    def _info(self, episode: int) -> dict[str, Any]:
+        views = self.core.views_of(0)
+        return {"episode_index": episode} | ({"views": views} if views else {})
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -359,7 +371,7 @@ class WendEnv(gymnasium.Env):
         self._next = (episode + 1) % self.core.batch.episodes
         self._over = False
         tour = self.core.batch.tour(0)
-        return self._observation(), {"episode_index": episode} | ({"tour": tour} if tour else {})
+        return self._observation(), self._info(episode) | ({"tour": tour} if tour else {})
 
     def step(
         self, action: int
@@ -368,7 +380,7 @@ class WendEnv(gymnasium.Env):
             raise gymnasium.error.ResetNeeded("the episode is over: call reset() first")
         self.core.step(action)
         done, late = bool(self.core.done[0]), bool(self.core.timed_out[0])
-        info: dict[str, Any] = {"episode_index": int(self.core.episode[0])}
+        info = self._info(int(self.core.episode[0]))
         if done:
             self._over = True
             info["metrics"] = self.core.batch.metrics(0)
@@ -411,8 +423,14 @@ class WendVectorEnv(VectorEnv):
         return Observation(seen | {"instruction": words} if words else seen)
 
     def _info(self) -> dict[str, Any]:
-        return {"episode_index": self.core.episode.copy(),
-                "_episode_index": np.ones(self.num_envs, bool)}
+        info: dict[str, Any] = {"episode_index": self.core.episode.copy(),
+                                "_episode_index": np.ones(self.num_envs, bool)}
+        if self.core.has_views:
+            info["views"] = np.empty(self.num_envs, object)
+            for env in range(self.num_envs):
+                info["views"][env] = self.core.views_of(env)
+            info["_views"] = np.ones(self.num_envs, bool)
+        return info
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
