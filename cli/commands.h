@@ -29,6 +29,7 @@
     X("tours solve", command_tours_solve, "solve a TSPLIB .atsp file") \
     X("r4r make", command_r4r_make, "build R4R from R2R") \
     X("instructions generate", command_instructions_generate, "describe paths with a trained speaker") \
+    X("instructions parse", command_instructions_parse, "parse instructions into steps with word spans and landmarks") \
     X("instructions score", command_instructions_score, "BLEU of generated instructions") \
     X("r2r paths", command_r2r_paths, "sample shortest paths as R2R has them") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \

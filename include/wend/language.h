@@ -26,6 +26,8 @@ typedef struct wend_word {
 // Bytes that are not UTF-8 separate words.
 WEND_API bool wend_words_next(const char** text, wend_word* word);
 WEND_API int wend_words_count(const char* text);
+// Bytes of valid UTF-8 at the start of `text`; `size` if all are. A NUL is not valid.
+WEND_API size_t wend_words_valid(const char* text, size_t size);
 // A hash that ignores case.
 WEND_API uint64_t wend_words_hash(wend_word word);
 // "a" or "an", by the first letter of the English word that follows.
@@ -214,18 +216,59 @@ WEND_API const char* wend_instruction_room(wend_language language, wend_room_typ
 //     wend_instruction_parse(parser, "en-IN", text, &parsed);
 //     for (int i = 0; i < parsed.count; i++) follow(&parsed.steps[i].what);
 
-enum { WEND_MAX_PARSED_STEPS = 96, WEND_PARSED_LEFT = 480 };
+enum { WEND_MAX_PARSED_STEPS = 96, WEND_MAX_PARSED_LANDMARKS = 192, WEND_PARSED_LEFT = 480 };
 
 typedef struct wend_parsed_step {
     wend_instruction_step what;  // DOOR: the landmark is the door, if it is described
-    int word;                    // index of the first word of its clause
+    int word, last;              // first and last word of its clause, "and" before it included
+    int part;                    // index of its sub-instruction
+    bool halfway;                // "midway down the stairs": the step is to be half completed
 } wend_parsed_step;
+
+// How the text relates the walker to a landmark: the preposition before it.
+#define WEND_PREPOSITION_LIST(X) \
+    X(NONE, "")                  \
+    X(TO, "to")                  \
+    X(END, "end of")             \
+    X(PAST, "past")              \
+    X(THROUGH, "through")        \
+    X(INTO, "into")              \
+    X(OUT, "out of")             \
+    X(AT, "at")                  \
+    X(IN, "in")                  \
+    X(AFTER, "after")            \
+    X(ALONG, "along")            \
+    X(WITH, "with")
+
+typedef enum wend_preposition {
+#define X(name, word) WEND_PREPOSITION_##name,
+    WEND_PREPOSITION_LIST(X)
+#undef X
+} wend_preposition;
+
+WEND_API const char* wend_preposition_name(wend_preposition preposition);
+
+// A phrase for an object, a room or a part of a building, whether or not its noun has a category.
+typedef struct wend_parsed_landmark {
+    int word, last;          // first and last word, without the article
+    int head;                // word of its head noun: "table" in "the long dining table"
+    int step;                // index of the step it belongs to; -1: none
+    wend_category category;  // NONE: a room, or a noun without a category
+    wend_room_type room;     // UNKNOWN: none
+    wend_side side;
+    wend_preposition preposition;
+} wend_parsed_landmark;
 
 typedef struct wend_parsed_instruction {
     bool known;  // the language is supported; otherwise there are no steps
     wend_language language;
     wend_parsed_step steps[WEND_MAX_PARSED_STEPS];
     int count;
+    wend_parsed_landmark landmarks[WEND_MAX_PARSED_LANDMARKS];
+    int landmark_count;
+    int part_word[WEND_MAX_PARSED_STEPS];  // first word of each sub-instruction
+    int parts;       // sub-instructions; each is one or more clauses about one action
+    bool truncated;  // steps or landmarks were dropped
     // words = used (contribute to a step) + glue (articles, pronouns, conjunctions) + left
     // (unknown, or known without a meaning in their clause).
     int words, used, glue, left;

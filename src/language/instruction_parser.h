@@ -6,7 +6,7 @@
 
 typedef enum parse_kind {
     PARSE_UNKNOWN,
-    PARSE_GLUE,      // articles, pronouns; value 2 to 4: a number; PARSE_CHOICE + wend_choice
+    PARSE_GLUE,      // articles, pronouns; value: parse_glue, 2 to 4, or PARSE_CHOICE + wend_choice
     PARSE_LINK,      // "and", "then": a new clause may start
     PARSE_UNTIL,     // "until", "when": the clause is an end condition
     PARSE_VERB,      // parse_verb
@@ -19,11 +19,18 @@ typedef enum parse_kind {
     PARSE_COLOR,     // wend_color
     PARSE_MATERIAL,  // wend_material_type
     PARSE_ORDINAL,
-    PARSE_IT,  // refers to the last mentioned object
+    PARSE_IT,       // refers to the last mentioned object
+    PARSE_HALFWAY,  // "midway", "halfway"
 } parse_kind;
 
-// Value of glue that selects one of two: PARSE_CHOICE + a wend_choice.
-enum { PARSE_CHOICE = 8 };
+// Values of glue. 2 to 4 are numbers; PARSE_CHOICE + a wend_choice selects one of two.
+enum {
+    PARSE_ADVERB,     // adverbs, pronouns, auxiliary verbs
+    PARSE_ADJECTIVE,  // "large", "open"
+    PARSE_DETERMINER = 5,
+    PARSE_REGION,  // part of a room or object, a noun without a category: "corner", "end"
+    PARSE_CHOICE = 8
+};
 
 typedef enum parse_verb {
     VERB_NONE,
@@ -69,6 +76,7 @@ typedef enum parse_role {
     ROLE_FACE,
     ROLE_ASIDE,  // anchor of another mention: "across from the sofa"
     ROLE_ABOVE,  // anchor below another mention: "above the sofa"
+    ROLE_END,    // to its far end: "to the end of the hall"
 } parse_role;
 
 typedef struct parse_word {
@@ -117,5 +125,8 @@ wend_status parse_lexicon_create(wend_language language, parse_lexicon** lexicon
 void parse_lexicon_destroy(parse_lexicon* lexicon);  // Nullable: lexicon.
 // The longest phrase at the start of `words`; an unknown first word gives PARSE_UNKNOWN.
 parse_lexeme parse_lexicon_find(const parse_lexicon* lexicon, const wend_word* words, int count);
+// A word that is one letter away from the unknown `word` (missing, added, changed or two swapped);
+// PARSE_UNKNOWN when there is none. Short words are not corrected.
+parse_lexeme parse_lexicon_correct(const parse_lexicon* lexicon, wend_word word);
 
 #endif

@@ -6,22 +6,33 @@
 #define O(name) PARSE_CHOICE + WEND_CHOICE_##name
 
 static const parse_word words[] = {
-    {"the|a|an|some|any|this|these|those|your|you|you'll|you'd|we|i|he|she|they|of|for|be|been|so|"
-     "very|just|really|about|directly|immediately|immediate|again|still|now|also|too|here|there|"
+    {"you|you'll|you'd|you've|you have|we|i|he|she|they|of|for|be|been|so|"
+     "very|just|really|about|directly|immediately|again|still|now|also|too|here|there|"
      "will|can|could|should|would|must|may|need|want|have to|has|have|had|do|does|keep|"
-     "slowly|little|bit|few|couple|feet|foot|steps away|meters|metres|all the way|way|please|okay|"
-     "ok|as|like|than|more|its|their|my|our|me|us|not|only|both|each|every|few steps|one|"
-     "five|six|5|large|big|small|long|short|tall|round|open|closed|double|single|"
-     "sliding|"
-     "hanging|empty|main|front|other|another|same|area|set|row|"
-     "side|hand|right hand|left hand|corner|middle|center|centre|end|edge|top|bottom|base|start|"
-     "direction|level|floor level|far|opposite|ninety|90|45|degrees|degree|right there|right here|"
+     "slowly|steps away|all the way|please|okay|"
+     "ok|as|like|than|more|me|us|not|only|few steps|"
+     "ninety|90|45|degrees|degree|right there|right here|"
      "right now|right before|that is your destination|you are at your destination|destination|"
      "end point|endpoint|your destination|goal|in order|using|start by|begin by|making|"
      "to the top|to the bottom|to the end|at the end|on the wall|inside|some more|"
-     "through to|if|room's|there's a|is|are|am|which is|that is|that are|which are|it "
-     "is|that's|it's|which|who|beginning|currently|where|sort of|kind of|type of|is going",
-     PARSE_GLUE, 0},
+     "through to|if|there's a|is|are|am|which is|that is|that are|which are|it "
+     "is|that's|it's|which|who|beginning|currently|where|sort of|kind of|type of|is going|"
+     "way|far|opposite|direction|little|bit|feet|foot|meters|metres|start|"
+     "almost|nearly|upon|however|continuing on|instead|together|please note|careful|"
+     "slightly past|exactly|roughly|approximately|basically|maybe|even|"
+     "or so|in a row|at a time|one more time|once more|everything|anything|something|someone",
+     PARSE_GLUE, PARSE_ADVERB},
+    {"the|a|an|some|any|this|these|those|your|its|their|my|our|his|her|both|each|every|one|another|"
+     "other|same|teh|hte|th|thr|te|tha|few|couple|five|six|5|several|many|room's",
+     PARSE_GLUE, PARSE_DETERMINER},
+    {"large|big|small|long|short|tall|round|open|closed|double|single|sliding|hanging|empty|main|"
+     "front|immediate|right hand|left hand|hand|huge|tiny|little|circular|square|"
+     "rectangular|oval|narrow|wide|old|new|fancy|decorative|ornate|framed|carpeted|dark|light "
+     "colored|curved|spiral|floor level|bright|dark colored|high|low|striped|patterned|"
+     "floral|antique|modern|arched|thick|thin|colorful|multicolored|adjacent|nearby",
+     PARSE_GLUE, PARSE_ADJECTIVE},
+    {"area|set|row|side|corner|middle|center|centre|end|edge|top|bottom|base|level|foot end",
+     PARSE_GLUE, PARSE_REGION},
     {"two|2|pair of|couple of", PARSE_GLUE, 2},
     {"three|3", PARSE_GLUE, 3},
     {"four|4", PARSE_GLUE, 4},
@@ -67,13 +78,13 @@ static const parse_word words[] = {
      "look towards|you are looking at|with your back to|to face",
      PARSE_VERB, VERB_FACE},
 
-    {"left|leftward|leftwards|lefthand", PARSE_TURN, DIRECTION_LEFT},
-    {"right|rightward|rightwards|righthand", PARSE_TURN, DIRECTION_RIGHT},
+    {"left|lef|letf|leftward|leftwards|lefthand", PARSE_TURN, DIRECTION_LEFT},
+    {"right|rigth|rihgt|rightward|rightwards|righthand", PARSE_TURN, DIRECTION_RIGHT},
     {"around|u-turn|u turn|180|180 degrees|completely around|all the way around|back|around 180|"
      "one hundred eighty|about face|backwards|the other way",
      PARSE_TURN, DIRECTION_AROUND},
     {"straight|ahead|forward|straight ahead|straight forward|straight on|forwards|further|onward|"
-     "straight down|onwards|straightforward",
+     "straight down|onwards|straightforward|strait|straigt|foward|forword|striaght",
      PARSE_TURN, DIRECTION_STRAIGHT},
     {"up|upward|upwards", PARSE_TURN, DIRECTION_UP},
     {"down|downward|downwards", PARSE_TURN, DIRECTION_DOWN},
@@ -95,14 +106,17 @@ static const parse_word words[] = {
      PARSE_SIDE, WEND_SIDE_AHEAD},
 
     {"towards|toward|in the direction of|for", PARSE_ROLE, ROLE_TO},
-    {"to|up to|over to|as far as|down to|back to|at the end of|to the end of|until the end of|"
-     "towards the end of|onto|to the end|unto",
-     PARSE_ROLE, ROLE_UPTO},
+    {"to|up to|over to|as far as|down to|back to|onto|unto", PARSE_ROLE, ROLE_UPTO},
+    {"at the end of|to the end of|until the end of|towards the end of|till the end of|"
+     "to the other end of|to the far end of|toward the end of|the length of|the entire length of",
+     PARSE_ROLE, ROLE_END},
     {"past|passed|by|beyond|around the|passing|past by|to the left of|to the right of|left of|"
      "right of|on the left of|on the right of|between|in between|behind|across|over|under|"
      "underneath|on the left side of|on the right side of|across the",
      PARSE_ROLE, ROLE_PAST},
-    {"through|thru|via|out of the door|through the|out through", PARSE_ROLE, ROLE_THROUGH},
+    {"through|thru|throught|thorugh|trough|though|thruogh|via|out of the door|through the|out "
+     "through",
+     PARSE_ROLE, ROLE_THROUGH},
     {"into|in to|inside of|inside the|inside a|inside|within|onto the", PARSE_ROLE, ROLE_INTO},
     {"out of|out|outside of|away from|out from|off of|off|from|outside the", PARSE_ROLE, ROLE_OUT},
     {"at|near|next to|beside|besides|in front of|in-front of|close to|adjacent to|against|before|"
@@ -125,7 +139,16 @@ static const parse_word words[] = {
 
     {"above", PARSE_ROLE, ROLE_ABOVE},
 
+    {"midway|half way|halfway|half-way|mid-way|mid way|partway|part way|part-way", PARSE_HALFWAY,
+     0},
+
     {"it|them|that", PARSE_IT, 0},
+
+    // Words without a category that are one letter away from others.
+    {"movie|movies|garbage|stall|alter|grate|thought|lounger|booth|bunch|exist|whole|thorough|"
+     "pointing|"
+     "bedside|plunge|platter|counted|tablet|carved|maker|mental|copier|cooler",
+     PARSE_UNKNOWN, 1},
 
     {"doorway|doors|door way|archway|arch|opening|entrance|entry|exit door|gate|double doors|"
      "french doors|sliding door|sliding doors|front door|doorways|threshold|"

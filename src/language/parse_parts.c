@@ -17,7 +17,7 @@ static void take_glue(attributes* said, int value) {
     if (value > PARSE_CHOICE) {
         said->choice = (wend_choice)(value - PARSE_CHOICE);
         said->count = 0;
-    } else if (value && !said->choice) {
+    } else if (value >= 2 && value <= 4 && !said->choice) {
         said->count = value;
     }
 }
@@ -207,6 +207,7 @@ static void read_names(const parse_reading* r, parse_clause* c) {
         if (x->kind == PARSE_GLUE) take_glue(&said, x->value);
         if (x->kind == PARSE_DEGREE) c->degree = x->value;
         if (x->kind == PARSE_UNTIL) c->until = true;
+        if (x->kind == PARSE_HALFWAY) c->halfway = true;
         joined |= x->kind == PARSE_LINK;
         apart |= x->comma || x->kind == PARSE_LINK || (x->kind == PARSE_ROLE && said.role);
         bool named = parse_parts_is_named(x) || is_pointing(c, i);
@@ -230,14 +231,20 @@ static void read_names(const parse_reading* r, parse_clause* c) {
     }
 }
 
-// "the toilet" is an object and a room.
+// "the toilet", "the closet" are objects and rooms.
 static void tell_toilet(const parse_clause* c, parse_mention* m) {
+    wend_category category = m->landmark.category;
     bool in = m->role == ROLE_INTO || m->role == ROLE_IN || m->role == ROLE_OUT ||
+              m->role == ROLE_THROUGH ||
               ((c->verb == VERB_ENTER || c->verb == VERB_LEAVE) && m->role == ROLE_BARE);
-    if (m->kind != PARSE_NOUN || m->landmark.category != WEND_CATEGORY_TOILET || !in) return;
+    bool both = category == WEND_CATEGORY_TOILET || category == WEND_CATEGORY_WARDROBE ||
+                category == WEND_CATEGORY_SHOWER;
+    if (m->kind != PARSE_NOUN || !both || !in) return;
     m->kind = PARSE_ROOM;
     m->landmark.category = WEND_CATEGORY_NONE;
-    m->room = WEND_ROOM_TOILET;
+    m->room = category == WEND_CATEGORY_TOILET   ? WEND_ROOM_TOILET
+              : category == WEND_CATEGORY_SHOWER ? WEND_ROOM_BATHROOM
+                                                 : WEND_ROOM_STORAGE;
 }
 
 // "Turn towards the brown shelf and walk to it", "… and walk to the shelf": the same object. With

@@ -12,11 +12,12 @@ static wend_parsed_step* last_of(const parse_reading* r, wend_step_kind kind) {
 
 static wend_parsed_step* parse_steps_add_step(parse_reading* r, wend_step_kind kind) {
     if (r->out->count == WEND_MAX_PARSED_STEPS) {
-        r->full = true;
+        r->out->truncated = true;
         return NULL;
     }
     wend_parsed_step* step = &r->out->steps[r->out->count++];
-    *step = (wend_parsed_step){.what.kind = kind, .word = r->word};
+    *step = (wend_parsed_step){
+        .what.kind = kind, .word = r->word, .last = r->last, .part = r->out->parts - 1};
     return step;
 }
 
@@ -179,8 +180,8 @@ static void emit_room(parse_reading* r, parse_clause* c, parse_mention* m) {
         m->used = true;
     } else if (role == ROLE_PAST || role == ROLE_AFTER) {
         add_landmark(r, WEND_STEP_PASS, m, false);
-    } else if (role == ROLE_ALONG) {
-        add_landmark(r, WEND_STEP_FORWARD, m, false);
+    } else if (role == ROLE_ALONG || role == ROLE_END) {
+        add_landmark(r, WEND_STEP_FORWARD, m, role == ROLE_END);
     } else if (role != ROLE_ASIDE && role != ROLE_WITH) {
         parse_steps_add_door(r, m);
     }

@@ -8,16 +8,27 @@
 #include "language/vocabulary.h"
 
 enum { MAX_STEM = 96 };  // bytes; longer words are truncated
+// Typing errors: letters of the shortest word that is corrected, or in which two are swapped, and
+// the number of words compared with.
+enum { MIN_CORRECTED = 5, MIN_SWAPPED = 4, MAX_SPELLINGS = 2048 };
 
 typedef struct lexicon_entry {
     uint64_t key;  // 0: empty
     uint8_t kind, value;
 } lexicon_entry;
 
+// A word as written, with its entry.
+typedef struct lexicon_spelling {
+    char word[16];
+    uint8_t size, kind, value;
+} lexicon_spelling;
+
 struct parse_lexicon {
     const parse_language* language;
     lexicon_entry* entries;  // [capacity] a power of two
     size_t capacity, count;
+    lexicon_spelling* spellings;  // [spelling_count] words that typing errors are compared with
+    size_t spelling_count;
 };
 
 static const parse_language* const languages[WEND_LANGUAGE_COUNT] = {&parse_english, &parse_hindi,
@@ -101,6 +112,17 @@ static void parse_words_put(parse_lexicon* lexicon, uint64_t key, uint8_t kind, 
     lexicon->count++;
 }
 
+static void add_spelling(parse_lexicon* lexicon, const char* word, size_t size, uint8_t kind,
+                         uint8_t value) {
+    bool fits = size + 1 >= MIN_CORRECTED && size < sizeof lexicon->spellings->word;
+    if (!fits || lexicon->language->verb_last || lexicon->spelling_count == MAX_SPELLINGS) return;
+    lexicon_spelling* s = &lexicon->spellings[lexicon->spelling_count++];
+    memcpy(s->word, word, size);
+    s->size = (uint8_t)size;
+    s->kind = kind;
+    s->value = value;
+}
+
 // Adds a phrase as written or by its stems.
 static void add_phrase(parse_lexicon* lexicon, const char* text, size_t size, uint8_t kind,
                        uint8_t value, bool stems) {
@@ -111,12 +133,15 @@ static void add_phrase(parse_lexicon* lexicon, const char* text, size_t size, ui
     const char* at = copy;
     wend_word w;
     uint64_t key = 0;
-    while (wend_words_next(&at, &w)) {
+    size_t n = 0;
+    int count = 0;
+    for (; wend_words_next(&at, &w); count++) {
         parse_role role;
-        size_t n = normalise(w, word);
+        n = normalise(w, word);
         if (stems) n = stem(lexicon->language, word, n, &role);
         key = add_to_key(key, word, n);
     }
+    if (!stems && count == 1) add_spelling(lexicon, word, n, kind, value);
     if (key) parse_words_put(lexicon, key, kind, value);
 }
 
@@ -156,7 +181,8 @@ wend_status parse_lexicon_create(wend_language language, parse_lexicon** out, we
     lexicon->language = languages[language];
     lexicon->capacity = 8192;
     lexicon->entries = wend_alloc_zero(lexicon->capacity, sizeof *lexicon->entries);
-    if (!lexicon->entries) {
+    lexicon->spellings = wend_alloc_zero(MAX_SPELLINGS, sizeof *lexicon->spellings);
+    if (!lexicon->entries || !lexicon->spellings) {
         parse_lexicon_destroy(lexicon);
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for words");
     }
@@ -169,6 +195,7 @@ wend_status parse_lexicon_create(wend_language language, parse_lexicon** out, we
 void parse_lexicon_destroy(parse_lexicon* lexicon) {
     if (!lexicon) return;
     wend_free(lexicon->entries);
+    wend_free(lexicon->spellings);
     wend_free(lexicon);
 }
 
@@ -179,6 +206,37 @@ static size_t parse_words_bend(const parse_language* l, const char* whole, size_
     memcpy(out, whole, size + 1);
     if (i < 0) return size;
     return take_ending(l, i, out, &size, role) ? size : 0;
+}
+
+// ---- typing errors ------------------------------------------------------------------------------
+
+// Whether one letter is missing, added or changed, or two neighbours are swapped.
+static bool is_one_off(const char* a, size_t n, const char* b, size_t m) {
+    size_t same = 0, least = n < m ? n : m;
+    while (same < least && a[same] == b[same]) same++;
+    a += same, b += same, n -= same, m -= same;
+    if (n != m && same + n < MIN_CORRECTED) return false;
+    if (n == m + 1) return memcmp(a + 1, b, m) == 0;
+    if (m == n + 1) return memcmp(a, b + 1, n) == 0;
+    if (n != m || n == 0) return false;
+    if (memcmp(a + 1, b + 1, n - 1) == 0) return same + n > MIN_CORRECTED;  // not "chain"
+    return n > 1 && a[0] == b[1] && a[1] == b[0] && memcmp(a + 2, b + 2, n - 2) == 0;
+}
+
+parse_lexeme parse_lexicon_correct(const parse_lexicon* lexicon, wend_word word) {
+    parse_lexeme found = {.kind = PARSE_UNKNOWN, .count = 1};
+    char typed[MAX_STEM];
+    size_t size = normalise(word, typed);
+    if (size < MIN_SWAPPED) return found;
+    for (size_t i = 0; i < lexicon->spelling_count; i++) {
+        const lexicon_spelling* s = &lexicon->spellings[i];
+        // The first letter is seldom wrong, and "s" at the end is another form.
+        if (s->word[0] != typed[0] || !is_one_off(typed, size, s->word, s->size)) continue;
+        found.kind = (parse_kind)s->kind;
+        found.value = s->value;
+        return found;
+    }
+    return found;
 }
 
 parse_lexeme parse_lexicon_find(const parse_lexicon* lexicon, const wend_word* words, int count) {

@@ -81,6 +81,18 @@ int wend_words_count(const char* text) {
     return count;
 }
 
+size_t wend_words_valid(const char* text, size_t size) {
+    size_t at = 0;
+    while (at < size) {
+        int32_t c;
+        utf8proc_ssize_t taken =
+            utf8proc_iterate((const uint8_t*)text + at, (utf8proc_ssize_t)(size - at), &c);
+        if (taken <= 0 || c == 0) break;
+        at += (size_t)taken;
+    }
+    return at;
+}
+
 uint64_t wend_words_hash(wend_word word) {
     uint64_t hash = 0;
     for (size_t at = 0; at < word.size;) {

@@ -379,3 +379,87 @@ TEST(most_words_of_human_instructions_are_parsed) {
     wend_instruction_parser_destroy(parser);
     wend_vln_episodes_destroy(episodes);
 }
+
+// The text of words first to last.
+static bool is_span(const char* text, int first, int last, const char* wanted) {
+    wend_word word;
+    const char *at = text, *start = NULL, *end = text;
+    for (int i = 0; wend_words_next(&at, &word); i++) {
+        if (i == first) start = word.start;
+        if (i == last) end = word.start + word.size;
+    }
+    return start && (size_t)(end - start) == strlen(wanted) &&
+           strncmp(start, wanted, strlen(wanted)) == 0;
+}
+
+static bool has_landmark(const wend_parsed_instruction* h, const char* text, const char* wanted) {
+    for (int i = 0; i < h->landmark_count; i++)
+        if (is_span(text, h->landmarks[i].word, h->landmarks[i].last, wanted)) return true;
+    return false;
+}
+
+TEST(steps_have_the_words_of_their_clauses) {
+    const char* text = "Walk past the couch and stop by the table.";
+    wend_parsed_instruction h = parse_it("en", text);
+    CHECK(h.count == 2 && h.parts == 2);
+    CHECK(is_span(text, h.steps[0].word, h.steps[0].last, "Walk past the couch"));
+    CHECK(is_span(text, h.steps[1].word, h.steps[1].last, "and stop by the table"));
+    CHECK(h.steps[1].part == 1 && h.part_word[1] == h.steps[1].word);
+    // A bare turn and the act after it are one sub-instruction; "take a left" is one of its own.
+    h = parse_it("en", "Turn left and exit the room. Take a left and wait there.");
+    CHECK(h.count == 4 && h.parts == 3);
+    CHECK(h.steps[0].part == 0 && h.steps[1].part == 0 && h.steps[2].part == 1);
+}
+
+TEST(phrases_of_people_are_parsed) {
+    wend_parsed_instruction h =
+        parse_it("en", "Exit the closet, another hard left, midway down the stairs stop.");
+    CHECK(is_step(&h, 0, WEND_STEP_LEAVE, 0, WEND_ROOM_STORAGE, 0));
+    CHECK(is_step(&h, 1, WEND_STEP_TURN, WEND_TURN_SHARP_LEFT, 0, 0));
+    CHECK(is_step(&h, 2, WEND_STEP_STOP, 0, 0, WEND_CATEGORY_STAIRS) && h.steps[2].halfway);
+    CHECK(h.count == 3);
+    h = parse_it("en", "make a slight right then take a left wait there");
+    CHECK(is_step(&h, 0, WEND_STEP_TURN, WEND_TURN_SLIGHT_RIGHT, 0, 0));
+    CHECK(is_step(&h, 1, WEND_STEP_TURN, WEND_TURN_LEFT, 0, 0));
+    CHECK(is_step(&h, 2, WEND_STEP_STOP, 0, 0, 0) && h.count == 3);
+    h = parse_it("en", "Walk to the end of the hall.");
+    CHECK(is_step(&h, 0, WEND_STEP_FORWARD, 0, WEND_ROOM_HALL, 0) && h.steps[0].what.reach);
+}
+
+TEST(landmarks_need_no_category) {
+    const char* text = "Go past the old treadmill and wait by the exit sign on your left.";
+    wend_parsed_instruction h = parse_it("en", text);
+    CHECK(has_landmark(&h, text, "old treadmill") && has_landmark(&h, text, "exit sign"));
+    CHECK(h.landmark_count == 2 && h.count == 2);
+    CHECK(h.landmarks[0].preposition == WEND_PREPOSITION_PAST && h.landmarks[0].step == 0);
+    CHECK(h.landmarks[1].preposition == WEND_PREPOSITION_AT && h.landmarks[1].step == 1);
+    CHECK(h.landmarks[1].side == WEND_SIDE_LEFT && h.landmarks[1].head == 10);
+    text = "the long dining table";
+    h = parse_it("en", text);
+    CHECK(has_landmark(&h, text, "long dining table"));
+    CHECK(h.landmarks[0].category == WEND_CATEGORY_DINING_TABLE);
+}
+
+TEST(typing_errors_are_corrected_in_moderation) {
+    wend_parsed_instruction h =
+        parse_it("en", "Wlak thruogh the kithcen and stop by the refridgerator.");
+    CHECK(is_step(&h, 0, WEND_STEP_DOOR, 0, WEND_ROOM_KITCHEN, 0));
+    CHECK(is_step(&h, 1, WEND_STEP_STOP, 0, 0, WEND_CATEGORY_FRIDGE));
+    // Other words stay as they are.
+    h = parse_it("en", "Stop by the chain.");
+    CHECK(is_step(&h, 0, WEND_STEP_STOP, 0, 0, 0));
+    h = parse_it("en", "Stop by the movie.");
+    CHECK(h.count == 1 && h.landmark_count == 1);
+}
+
+TEST(texts_longer_than_the_limits_are_truncated) {
+    static char text[40 * 4000];
+    size_t size = 0;
+    for (int i = 0; i < 4000; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size, "Turn left at the sofa. ");
+    wend_parsed_instruction h = parse_it("en", text);
+    CHECK(h.truncated && h.count == WEND_MAX_PARSED_STEPS);
+    CHECK(h.landmark_count == WEND_MAX_PARSED_LANDMARKS);
+    h = parse_it("en", "");
+    CHECK(!h.truncated && !h.count && !h.parts && !h.landmark_count);
+}
