@@ -236,3 +236,38 @@ int command_rxr_paths(int argc, char** argv) {
     wend_status status = make_paths(&s, &def, &error);
     return source_close(&s, status, &error);
 }
+
+int command_rxr_describe(int argc, char** argv) {
+    wend_rxr_describe_def def = wend_rxr_describe_default_def();
+    const char* out = NULL;
+    int exit_status, records;
+    wend_error error;
+    const option options[] = {
+        {"--episodes", OPTION_TEXT, &def.paths, "FILE", "paths in R2R's format (wend rxr paths)"},
+        {"--connectivity", OPTION_TEXT, &def.graphs, "DIR", "viewpoint graphs"},
+        {"--observations", OPTION_TEXT, &def.observations, "DIR|FILE",
+         "captions and detections of the viewpoints"},
+        {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi, te"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "name of the split"},
+        {"--traces", OPTION_FLAG, &def.traces, NULL, "write the guides' pose traces"},
+        SEED_OPTION(def.seed),
+        {"-o", OPTION_TEXT, &out, "FILE|DIR/", "output: .jsonl or .jsonl.gz, or a folder"},
+    };
+    arguments a = {.command = "rxr describe",
+                   .summary =
+                       "Generates RxR's instructions for paths on real graphs from captions and "
+                       "detections of the views along them, with timed words and pose traces.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    const char* missing = !def.paths          ? "--episodes FILE"
+                          : !def.graphs       ? "--connectivity DIR"
+                          : !def.observations ? "--observations DIR"
+                          : !out              ? "-o FILE"
+                                              : NULL;
+    if (missing) return report_misuse(&a, "%s is required", missing);
+    if (wend_rxr_describe(&def, out, &records, &error) != WEND_OK) return report_error(&error);
+    printf("%s: %d instructions\n", out, records);
+    return EXIT_OK;
+}

@@ -33,6 +33,7 @@
     X("instructions score", command_instructions_score, "BLEU of generated instructions") \
     X("r2r paths", command_r2r_paths, "sample shortest paths as R2R has them") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \
+    X("rxr describe", command_rxr_describe, "generate RxR instructions for paths on real graphs from captions") \
     X("run", command_run, "run an agent on the episodes of a task and write a log") \
     X("log merge", command_log_merge, "join the logs of the shards of a run") \
     X("demos record", command_demos_record, "record demonstrations of an oracle or a log for imitation learning") \

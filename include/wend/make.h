@@ -115,6 +115,27 @@ WEND_API wend_status wend_rxr_paths_write(const wend_rxr_paths* paths,
                                           const wend_graph* const* graphs, const char* path,
                                           wend_error* error);
 
+// ---- RxR on real graphs -----------------------------------------------------------------------
+
+// Instructions for paths on viewpoint graphs, from captions and detections of the views along them.
+typedef struct wend_rxr_describe_def {
+    const char* paths;         // file in R2R's format; its instructions are not used
+    const char* graphs;        // folder of connectivity files
+    const char* observations;  // captions and detections: a folder or a file (wend_views_open)
+    const char* languages;     // default "en,hi,te"
+    const char* split;         // default "generated"
+    uint64_t seed;             // default 1
+    bool traces;               // write the guides' pose traces; default false
+} wend_rxr_describe_def;
+
+WEND_API wend_rxr_describe_def wend_rxr_describe_default_def(void);
+// Writes RxR guide annotations with timed words, one per path and language, to the file `out`, and
+// traces into `out`.pose_traces. If `out` is a folder or ends in a slash, files are laid out as in
+// the release (see wend_vln_generate). `*records` is their number. A path without a heading gets a
+// random one.
+WEND_API wend_status wend_rxr_describe(const wend_rxr_describe_def* def, const char* out,
+                                       int* records, wend_error* error);
+
 // ---- generated paths and instructions ---------------------------------------------------------
 
 // Samples paths over a scene's viewpoint graph and generates instructions from the visible

@@ -160,6 +160,8 @@ static void guide_read_instruction(guide* g) {
     bool ends = g->step_count && g->steps[g->step_count - 1].what.kind == WEND_STEP_STOP;
     if (!ends) g->steps[g->step_count++] = (wend_parsed_step){.what.kind = WEND_STEP_STOP};
     g->read = true;
+    guide_captions_begin(&g->captions, &g->parsed,
+                         g->o->goal.instruction ? g->o->goal.instruction : "");
     guide_begin_stretch(g, 0);
 }
 

@@ -240,6 +240,29 @@ static const float GUIDE_NEARER = 0.05f;          // metres by which a point of 
 static const float GUIDE_ON_PATH = 0.5f;          // or metres from the path within which a later point is,
 static const float GUIDE_LATER = 0.25f;           // up to this many metres farther away
 
+// ---- captions (guide_captions.c) ----------------------------------------------------------------
+// Scores of a move and of STOP, tuned on 250 paths of R2R's training split.
+static const float GUIDE_MOVE_TURN = 2;           // cosine of the angle to the turn of a unit
+static const float GUIDE_MOVE_FORWARD = 1.2f;     // cosine of the angle to straight ahead
+static const float GUIDE_MOVE_STAIRS = 2;         // rise or fall as the unit says,
+static const float GUIDE_MOVE_LEVEL = 1;          // and where it says nothing of stairs;
+static const float GUIDE_MOVE_RISE = 0.3f;        // sine of the slope of stairs
+static const float GUIDE_MOVE_MARK = 1;           // a landmark in the direction of the move,
+static const float GUIDE_MOVE_ASIDE = 0.6f;       // share if it is on its side,
+static const float GUIDE_MOVE_WITH = 0.5f;        // share if it only describes another
+static const float GUIDE_LIKENESS = 0.7f;         // share if it is of the same mpcat40 class only
+static const float GUIDE_MOVE_OUT = 0.7f;         // the room to leave in the direction of the move
+static const float GUIDE_MOVE_DOOR = 0.5f;        // a door in its direction, to leave a room
+static const float GUIDE_MOVE_PACE = 2;           // units done, less the share of moves made
+static const float GUIDE_MOVE_SKIP = 0.7f;        // a skipped unit
+static const float GUIDE_MOVE_BACK = 2;           // a viewpoint visited before
+static const float GUIDE_MOVES = 5;               // expected moves of up to four units [R2R],
+static const float GUIDE_MOVES_UNIT = 0.15f;      // and of each more
+static const float GUIDE_HALT_TIME = 0.8f;        // STOP: moves beyond the expected number,
+static const float GUIDE_HALT_DONE = 1;           // share of units done, less 1,
+static const float GUIDE_HALT_SEEN = 1;           // landmarks of the stop, less one half,
+static const float GUIDE_HALT_BIAS = 1;           // and always
+
 // clang-format on
 
 #endif

@@ -56,7 +56,12 @@ static bool climb_way(guide* g, wend_action* action) {
 }
 
 wend_status guide_choose_neighbour(guide* g, wend_action* action, wend_error* error) {
-    if (!g->o->graph.neighbour_count || g->o->camera.no_images) return WEND_OK;
+    if (g->o->camera.no_images) {
+        int chosen = guide_captions_choose(&g->captions, g->parser, g->o);
+        if (chosen >= 0) *action = (wend_action){.kind = WEND_ACTION_GO, .neighbour = chosen};
+        return WEND_OK;
+    }
+    if (!g->o->graph.neighbour_count) return WEND_OK;
     if (guide_is_stairs(&g->steps[g->last]) && climb_way(g, action)) {
         g->climbing = true;
         g->climbs++;

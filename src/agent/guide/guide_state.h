@@ -3,6 +3,7 @@
 #define WEND_AGENT_GUIDE_GUIDE_STATE_H
 
 #include "agent/common/walker.h"
+#include "agent/guide/guide_captions.h"
 #include "agent/guide/guide_plan.h"
 
 enum { MEMORY_EPISODE, MEMORY_TOUR, MEMORY_KNOWN };
@@ -18,6 +19,7 @@ typedef struct guide {
     guide_ground ground;
     guide_planner planner;
     guide_path path;
+    guide_captions captions;
     wend_parsed_instruction parsed;
     wend_parsed_step steps[WEND_MAX_PARSED_STEPS + 1];
     int step_count;
