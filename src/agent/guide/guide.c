@@ -1,7 +1,7 @@
 // The guide-follower: parses the instruction into steps, maps, plans the path that fits all steps
 // best (guide_plan.h), follows it for about a metre, and plans again from the start. New
 // observations thus correct earlier decisions, if necessary by going back. On viewpoint graphs it
-// takes the edge along the path.
+// takes the edge along the path; without images it follows captions (guide_captions.h).
 #include "agent/guide/guide.h"
 
 #include "agent/guide/guide_constants.h"
@@ -423,7 +423,7 @@ static wend_status guide_notes(const void* state, char* text, size_t size, wend_
 
 const wend_agent_kind guide_agent = {
     .name = "guide-follower",
-    .summary = "parses the instruction, maps RGB-D and follows the path that matches best",
+    .summary = "parses the instruction and follows it by RGB-D, or on graphs by captions",
     .options = "memory=tour|episode|known, semantics=lexical|truth",
     .uses_images = true,
     .tasks = WEND_TASKS_INSTRUCTIONS,
