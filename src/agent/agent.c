@@ -18,7 +18,7 @@ static const wend_agent_kind* const kinds[] = {
     &oracle_map_agent,    &oracle_map_occ_agent,  &oracle_map_obj_agent, &oracle_ego_map_agent,
     &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &cow_explorer_agent,
     &rescuer_agent,       &guide_agent,           &straight_agent,       &seq2seq_agent,
-    &hamt_agent};
+    &hamt_agent,          &graph_map_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

@@ -31,7 +31,7 @@ static void follower_add_arrays(follower* f) {
     f->panorama = parameters_matrix(p, "panorama.weight", e + 4, v);
     f->panorama_b = parameters_vector(p, "panorama.bias", v, e + 4);
     f->panorama_query = parameters_matrix(p, "panorama.query", h, v);
-    f->state_x = parameters_matrix(p, "state.x", v + c, 4 * h);
+    f->state_x = parameters_matrix(p, "state.x", v + c + h, 4 * h);
     f->state_h = parameters_matrix(p, "state.h", h, 4 * h);
     f->state_b = parameters_vector(p, "state.bias", 4 * h, h);
     int heads = f->def.heads;
@@ -113,12 +113,13 @@ void follower_begin(const follower* f, tape* t, int batch, const int32_t* words,
     run->values = tape_rows(t, tape_concat(t, beside, 2), padded, rows);
     run->state = tape_tanh(t, tape_linear(t, tape_concat(t, ends, 2), f->start, f->start_b));
     run->action = tape_zeros(t, batch, f->def.embedding + VIEW_GEOMETRY);
+    run->joined = tape_zeros(t, batch, f->def.hidden);
 }
 
 // ---- one step -----------------------------------------------------------------------------------
 
-// The next state of the decoder, from the attended panorama and the last action; returns its output
-// after dropout.
+// The next state of the decoder, from the attended panorama, the last action and what was read of
+// the instruction before it; returns its output after dropout.
 static int follower_decode(const follower* f, tape* t, follower_run* run, const view_batch* s,
                            int sectors, int* looked) {
     int h = f->def.hidden;
@@ -127,8 +128,8 @@ static int follower_decode(const follower* f, tape* t, follower_run* run, const 
         tape_tanh(t, tape_linear(t, tape_concat(t, parts, 2), f->panorama, f->panorama_b));
     int query = tape_linear(t, tape_slice(t, run->state, 0, h), f->panorama_query, -1);
     *looked = tape_attend(t, query, panorama, panorama, s->open);
-    int inputs[2] = {*looked, run->action};
-    int x = tape_dropout(t, tape_concat(t, inputs, 2), f->def.dropout);
+    int inputs[3] = {*looked, run->action, run->joined};
+    int x = tape_dropout(t, tape_concat(t, inputs, 3), f->def.dropout);
     int gates = tape_add(t, tape_linear(t, x, f->state_x, f->state_b),
                          tape_linear(t, tape_slice(t, run->state, 0, h), f->state_h, -1));
     run->state = tape_lstm(t, gates, run->state);
@@ -186,6 +187,7 @@ void follower_forward(const follower* f, tape* t, follower_run* run, const view_
     int mentioned, parts[2] = {h, follower_listen(f, t, run, h, &mentioned, step->text)};
     int joined = tape_tanh(t, tape_linear(t, tape_concat(t, parts, 2), f->join, f->join_b));
     int dropped = tape_dropout(t, joined, f->def.dropout);
+    run->joined = joined;
     int scores = follower_score(f, t, &s, dropped, mentioned, sectors, step);
     int ends[2] = {dropped, looked};
     int stop = tape_linear(t, tape_concat(t, ends, 2), f->stop, f->stop_b);
@@ -199,4 +201,34 @@ void follower_take(tape* t, follower_run* run, const graph_step* step, const int
     if (!index) return;
     memcpy(index, chosen, (size_t)run->batch * sizeof *index);
     run->action = tape_rows(t, step->candidates, run->batch, index);
+}
+
+// ---- several paths of one instruction -----------------------------------------------------------
+
+void follower_repeat(tape* t, follower_run* run, int batch) {
+    size_t words = (size_t)batch * (size_t)run->length;
+    int32_t* index = tape_take(t, words + (size_t)batch, sizeof *index);
+    uint8_t* seen = tape_take(t, words, 1);
+    if (!index || !seen) return;
+    for (size_t i = 0; i < words; i++) {
+        index[i] = (int32_t)(i % (size_t)run->length);
+        seen[i] = run->seen[index[i]];
+    }
+    run->keys = tape_rows(t, run->keys, (int)words, index);
+    run->values = tape_rows(t, run->values, (int)words, index);
+    run->seen = seen;
+    run->state = tape_rows(t, run->state, batch, index + words);  // zeros: the first row
+    run->joined = tape_rows(t, run->joined, batch, index + words);
+    run->action = tape_rows(t, run->action, batch, index + words);
+    run->batch = batch;
+}
+
+void follower_branch(tape* t, follower_run* run, const graph_step* step, const int32_t* parent,
+                     const int32_t* chosen) {
+    int32_t* index = tape_take(t, (size_t)run->batch, sizeof *index);
+    if (!index) return;
+    memcpy(index, parent, (size_t)run->batch * sizeof *index);
+    run->state = tape_rows(t, run->state, run->batch, index);
+    run->joined = tape_rows(t, run->joined, run->batch, index);
+    follower_take(t, run, step, chosen);
 }

@@ -4,6 +4,7 @@
 //                    │                        ▲ attention by the state
 //     views ──► bags of words in 12 sectors   │
 //                    │        └─► panorama ──►LSTM state ──► h~ = tanh(W [h; text])
+//                    │                          ▲ last action, last h~
 //                    └─► neighbours: words of their sector, direction, distance
 //
 //     score(neighbour) = h~ . W c  +  (M e) . E(words of its sector)
@@ -77,6 +78,7 @@ typedef struct follower_run {
     int batch, length;    // episodes; words of the longest instruction
     int keys, values;     // [batch * length] rows: text, and text beside embeddings
     int state;            // [batch][2 hidden]
+    int joined;           // [batch][hidden] h~ of the step before
     int action;           // [batch] features of the neighbours taken last
     const uint8_t* seen;  // [batch][length]
 } follower_run;
@@ -89,5 +91,11 @@ void follower_forward(const follower* f, tape* t, follower_run* run, const view_
                       graph_step* step);
 // chosen[batch]: the row of the neighbour that each episode went to, -1: none.
 void follower_take(tape* t, follower_run* run, const graph_step* step, const int32_t* chosen);
+
+// For searches: a run of one instruction becomes one of `batch` equal paths. After a step, path i
+// goes on from path parent[i] (-1: it has ended) to the row chosen[i] of the step's neighbours.
+void follower_repeat(tape* t, follower_run* run, int batch);
+void follower_branch(tape* t, follower_run* run, const graph_step* step, const int32_t* parent,
+                     const int32_t* chosen);
 
 #endif

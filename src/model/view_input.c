@@ -148,6 +148,18 @@ static void view_input_ways(const wend_graph_observation* g, view_input* view) {
     }
 }
 
+void view_input_turn(const wend_graph_observation* g, view_input* view) {
+    for (int k = 0; k < VIEW_SECTORS; k++) {
+        // Sectors are numbered clockwise from north, headings grow to the left.
+        float left = -(float)(k - g->view % VIEW_SECTORS) * (float)(WEND_PI / 6);
+        view->angle[k][0] = sinf(left);
+        view->angle[k][1] = cosf(left);
+        view->angle[k][2] = sinf(2 * left);
+        view->angle[k][3] = cosf(2 * left);
+    }
+    view_input_ways(g, view);
+}
+
 wend_status view_input_read(const word_table* table, view_words* words, bool with_words,
                             const wend_observation* o, view_input* view, wend_error* error) {
     const wend_panorama* p = o->graph.panorama;
@@ -156,15 +168,7 @@ wend_status view_input_read(const word_table* table, view_words* words, bool wit
         view_input_words(words, p, view);
     else
         memset(view->first, 0, sizeof view->first);
-    for (int k = 0; k < VIEW_SECTORS; k++) {
-        // Sectors are numbered clockwise from north, headings grow to the left.
-        float left = -(float)(k - o->graph.view % VIEW_SECTORS) * (float)(WEND_PI / 6);
-        view->angle[k][0] = sinf(left);
-        view->angle[k][1] = cosf(left);
-        view->angle[k][2] = sinf(2 * left);
-        view->angle[k][3] = cosf(2 * left);
-    }
-    view_input_ways(&o->graph, view);
+    view_input_turn(&o->graph, view);
     view->feature_size = p ? p->feature_size : 0;
     view->views = view->feature_size && with_words ? p->views : NULL;
     view->hide_below = 0;

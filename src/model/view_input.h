@@ -41,6 +41,8 @@ void view_words_destroy(view_words* words);
 // Without words: geometry alone.
 wend_status view_input_read(const word_table* table, view_words* words, bool with_words,
                             const wend_observation* o, view_input* view, wend_error* error);
+// The directions alone: the same viewpoint, seen by an agent that faces another way.
+void view_input_turn(const wend_graph_observation* g, view_input* view);
 // Environment dropout: removes a share of the vocabulary from a view. The same seed removes the
 // same words and numbers of feature vectors, so that an episode plays in a building without them.
 // [Tan et al. 2019, EnvDrop]

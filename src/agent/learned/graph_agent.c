@@ -1,12 +1,13 @@
 // Agents that follow instructions on viewpoint graphs with a trained network
 // (model/graph_policy.h).
+#include "agent/learned/graph_agent.h"
+
 #include <stdio.h>
 
 #include "agent/learned/learned.h"
 #include "agent/learned/shipped.h"
 #include "base/file.h"
 #include "base/settings.h"
-#include "model/graph_policy.h"
 
 typedef struct graph_agent {
     const graph_policy* policy;
@@ -24,31 +25,33 @@ typedef struct graph_agent {
     wend_rng rng;
 } graph_agent;
 
-static wend_status graph_agent_parse(graph_agent* s, const void* bytes, size_t size,
-                                     const char* name, wend_error* error) {
+static wend_status graph_agent_parse(const graph_policy* policy, const void* bytes, size_t size,
+                                     const char* name, void** model, wend_error* error) {
     wend_tensors file;
     WEND_TRY(wend_tensors_parse(bytes, size, name, &file, error));
-    wend_status status = s->policy->model.read(&file, name, &s->model, error);
+    wend_status status = policy->model.read(&file, name, model, error);
     wend_tensors_destroy(&file);
     return status;
 }
 
-static wend_status graph_agent_load(graph_agent* s, wend_error* error) {
-    const char* agent = s->policy->model.agent;
+wend_status graph_agent_load(const graph_policy* policy, const char* path, void** model,
+                             wend_error* error) {
+    const char* agent = policy->model.agent;
     shipped_weights weights;
     char name[80];
+    *model = NULL;
     snprintf(name, sizeof name, "the shipped weights of %s", agent);
-    if (!*s->weights) {
+    if (!*path) {
         if (!shipped_find(agent, &weights))
             return wend_fail(error, WEND_ARGUMENT,
                              "wend has no weights for %s; give %s:weights=FILE, which wend train "
                              "writes",
                              agent, agent);
-        return graph_agent_parse(s, weights.bytes, weights.size, name, error);
+        return graph_agent_parse(policy, weights.bytes, weights.size, name, model, error);
     }
     wend_file_bytes bytes;
-    WEND_TRY(wend_file_read(s->weights, &bytes, error));
-    wend_status status = graph_agent_parse(s, bytes.data, bytes.size, s->weights, error);
+    WEND_TRY(wend_file_read(path, &bytes, error));
+    wend_status status = graph_agent_parse(policy, bytes.data, bytes.size, path, model, error);
     wend_file_bytes_destroy(&bytes);
     return status;
 }
@@ -63,7 +66,7 @@ static wend_status graph_agent_create(graph_agent* s, const graph_policy* policy
     s->policy = policy;
     snprintf(owner, sizeof owner, "agent %s", policy->model.agent);
     WEND_TRY(settings_read(owner, options, table, 2, error));
-    WEND_TRY(graph_agent_load(s, error));
+    WEND_TRY(graph_agent_load(policy, s->weights, &s->model, error));
     s->parts = policy->model.view(s->model);
     s->sees = policy->model.needs_views(s->model);
     s->run = wend_alloc_zero(1, policy->run_size);
