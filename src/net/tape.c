@@ -13,7 +13,19 @@ void tape_destroy(tape* t) {
     *t = (tape){0};
 }
 
+// Blocks that were added for a larger computation become one with room for it: arrays of other
+// sizes would leave gaps in blocks of their own.
+static void tape_join_blocks(tape* t) {
+    size_t size = t->taken + t->taken / 8;
+    for (size_t i = 0; i < t->blocks.count; i++) wend_free(t->blocks.items[i].data);
+    t->blocks.count = 0;
+    float* data = wend_alloc(size * sizeof *data);
+    if (data) *ARRAY_PUSH(&t->blocks) = (tape_block){data, size};  // there is room for it
+}
+
 void tape_begin(tape* t, const parameters* weights, float* gradients) {
+    if (t->blocks.count > 1) tape_join_blocks(t);
+    t->taken = 0;
     t->weights = weights;
     t->gradients = gradients;
     t->nodes.count = 0;
@@ -34,6 +46,7 @@ void tape_backward(tape* t) {
 
 static float* tape_floats(tape* t, size_t count) {
     count = (count + 15) & ~(size_t)15;
+    t->taken += count;
     for (; t->block < t->blocks.count; t->block++, t->used = 0)
         if (t->used + count <= t->blocks.items[t->block].size) {
             float* at = t->blocks.items[t->block].data + t->used;

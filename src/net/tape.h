@@ -35,6 +35,7 @@ typedef struct tape {
     ARRAY_OF(tape_node) nodes;
     ARRAY_OF(tape_block) blocks;
     size_t block, used;  // block in use, and floats taken from it
+    size_t taken;        // from all blocks
     wend_rng rng;        // of dropout
     bool learning;       // dropout is on
     bool failed;         // out of memory

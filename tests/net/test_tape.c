@@ -202,3 +202,27 @@ TEST(attention_of_a_group_without_slots_is_zero) {
     tape_destroy(&t);
     parameters_destroy(&m.p);
 }
+
+// A tape that meets computations of many sizes keeps the memory of the largest, not of all of them.
+TEST(the_memory_of_a_tape_is_that_of_its_largest_computation) {
+    parameters p = {0};
+    tape t = {0};
+    wend_error error;
+    size_t most = 0;
+    int w = parameters_matrix(&p, "w", 16, 16);
+    CHECK_OK(parameters_create(&p, 1, &error));
+    for (int round = 0; round < 40; round++) {
+        int rows = 1000 * (1 + round * 17 % 40);
+        tape_begin(&t, &p, NULL);
+        int x = tape_zeros(&t, rows, 16);
+        for (int k = 0; k < 20; k++) x = tape_linear(&t, x, w, -1);
+        CHECK(!t.failed);
+        if (t.taken > most) most = t.taken;
+    }
+    size_t held = 0;
+    tape_begin(&t, &p, NULL);
+    for (size_t i = 0; i < t.blocks.count; i++) held += t.blocks.items[i].size;
+    CHECK(held <= most + most / 4);
+    tape_destroy(&t);
+    parameters_destroy(&p);
+}
