@@ -116,13 +116,10 @@ TEST(a_transformer_learns_to_go_where_the_instruction_says) {
     CHECK(last.report.losses.policy < 0.8f);
 }
 
-TEST(any_number_of_threads_trains_the_same_transformer_also_after_an_interruption) {
+// A run with three threads that is stopped and resumed ends with the bytes of one that is not.
+static void check_resumes(wend_train_def whole, wend_train_def cut, int stop_at) {
     wend_error error;
-    wend_train_def whole = hamt_def_of("whole_hamt"), cut = hamt_def_of("cut_hamt");
-    last_report last = {.stop_at = 3};
-    whole.num_envs = cut.num_envs = 40;  // two chunks
-    whole.steps = cut.steps = 4 * 40 * 15;
-    whole.method = cut.method = WEND_TRAIN_A2C;
+    last_report last = {.stop_at = stop_at};
     cut.threads = 3;
     train(whole);
     cut.report = keep_report;
@@ -133,6 +130,14 @@ TEST(any_number_of_threads_trains_the_same_transformer_also_after_an_interruptio
     CHECK_OK(wend_train(&cut, &error));
     CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
           train_fixture_hash(cut.out, "last.safetensors"));
+}
+
+TEST(any_number_of_threads_trains_the_same_transformer_also_after_an_interruption) {
+    wend_train_def whole = hamt_def_of("whole_hamt"), cut = hamt_def_of("cut_hamt");
+    whole.num_envs = cut.num_envs = 40;  // two chunks
+    whole.steps = cut.steps = 4 * 40 * 15;
+    whole.method = cut.method = WEND_TRAIN_A2C;
+    check_resumes(whole, cut, 3);
     cut.follower.sizes = "hidden=32 heads=4 feed=32";
     CHECK_HAS(refusal(cut), "follower.heads is 4, was 2");
     cut.follower.sizes = "rooms=3";
@@ -188,21 +193,10 @@ TEST(pre_training_goes_on_with_imitation_and_its_shares_belong_to_the_run) {
 }
 
 TEST(an_interrupted_pre_training_resumes_and_ends_with_the_same_bytes) {
-    wend_error error;
     wend_train_def whole = proxy_def_of("whole_proxies", -1), cut = proxy_def_of("cut_proxies", -1);
-    last_report last = {.stop_at = 5};
     whole.num_envs = cut.num_envs = 40;  // two chunks
     whole.steps = cut.steps = 10 * 40 * 15;
-    cut.threads = 3;
-    train(whole);
-    cut.report = keep_report;
-    cut.stop = stop_after;
-    cut.context = &last;
-    CHECK_INT(wend_train(&cut, &error), WEND_IO);
-    cut.stop = NULL;
-    CHECK_OK(wend_train(&cut, &error));
-    CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
-          train_fixture_hash(cut.out, "last.safetensors"));
+    check_resumes(whole, cut, 5);
 }
 
 TEST(pre_training_needs_its_heads_a_share_and_hamt) {
@@ -391,21 +385,10 @@ TEST(a_speaker_learns_to_say_where_a_path_leads) {
 }
 
 TEST(an_interrupted_speaker_resumes_and_ends_with_the_same_bytes) {
-    wend_error error;
     wend_train_def whole = speaker_def_of("whole_speaker"), cut = speaker_def_of("cut_speaker");
-    last_report last = {.stop_at = 3};
     whole.num_envs = cut.num_envs = 40;  // two chunks
     whole.steps = cut.steps = 6 * 40 * 15;
-    cut.threads = 3;
-    train(whole);
-    cut.report = keep_report;
-    cut.stop = stop_after;
-    cut.context = &last;
-    CHECK_INT(wend_train(&cut, &error), WEND_IO);
-    cut.stop = NULL;
-    CHECK_OK(wend_train(&cut, &error));
-    CHECK(train_fixture_hash(whole.out, "last.safetensors") ==
-          train_fixture_hash(cut.out, "last.safetensors"));
+    check_resumes(whole, cut, 3);
 }
 
 TEST(speakers_are_not_trained_by_what_they_lack) {
